@@ -1,0 +1,1 @@
+"""Analysis: odds, counts, conformance. It reads the rules and holds none."""

@@ -1,0 +1,218 @@
+"""Odds: the exact tree of an action from a position, with all that follows up to the next choice of action.
+
+Trees are by stance and kept; what a position adds is the weighing of harm against its tallies.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+from msgspec import Struct
+
+from tussle.ask.law import Answer
+from tussle.ask.requests import Choose, Gauge, Harm, Procedure, Roll
+from tussle.ask.tree import Chance, Decision, End, Harming, Tree, unroll
+from tussle.bout.action import Action
+from tussle.bout.bout import Bout
+from tussle.bout.stance import Position, Stance, Tallies
+from tussle.bout.walk import begin, complete, due, settle
+from tussle.errors import Fault
+
+__all__ = ["Branch", "Node", "Odds", "Outcome", "Pricer", "leaves", "walk_nodes"]
+
+
+class Outcome(Struct, frozen=True, gc=False):
+    """Where an action ends.
+
+    Attributes:
+        position: the position then. Its agenda is empty but where the tree was cut short.
+        done: whether the action has done what it is for.
+    """
+
+    position: Position
+    done: bool
+
+
+class Branch(Struct, frozen=True):
+    """One request of an action, weighed against the tallies.
+
+    Attributes:
+        total: what the weights sum to; 0 for a decision.
+        ways: each answer with its weight (0 for an option) and what follows. The answer of a harm is the
+            amount, of a gauge the excess.
+    """
+
+    request: Roll | Choose | Harm | Gauge
+    total: int
+    ways: tuple[tuple[Answer, int, Node], ...]
+
+
+Node: TypeAlias = "Branch | Outcome"
+
+
+class Odds(Struct, frozen=True):
+    """What an action may lead to.
+
+    Attributes:
+        tree: all that can happen, weighed. Equal subtrees are one object.
+        least, most: the chance that it does what it is for, over the decisions of everybody but its actor, who
+            decides for the best in both.
+        cites: every clause on the way, in the order met.
+    """
+
+    tree: Node
+    least: Fraction
+    most: Fraction
+    cites: tuple[str, ...]
+
+
+class Pricer:
+    """Prices the actions of a bout. What it has grown it keeps, so ask one pricer many questions.
+
+    Args:
+        bout: who fights whom, under which rules.
+    """
+
+    def __init__(self, bout: Bout) -> None:
+        self.bout = bout
+        self._trees: dict[tuple[Stance, tuple[Action, ...]], Tree] = {}
+        self._ends: dict[Stance, Stance] = {}
+
+    def price(self, position: Position, actions: Sequence[Action], links: int = 1_000) -> Odds:
+        """The odds of an action; of several that share a beginning, with what was left out asked first.
+
+        Args:
+            actions: none: of what is due in this position.
+            links: how many procedures may follow one another before the tree is cut short.
+        """
+        by = actions[0].by if actions else position.stance.turn
+        tree = self.grow(position, tuple(actions), links)
+        return Odds(tree, _bound(tree, by, {}, min), _bound(tree, by, {}, max), _cites(tree))
+
+    def tree(self, stance: Stance, actions: tuple[Action, ...]) -> Tree:
+        """The tree, by stance, of an action, of the choice between several, or (none) of what is due."""
+        key = (stance, actions)
+        if key not in self._trees:
+            bout = self.bout
+
+            def start() -> Procedure:
+                if not actions:
+                    return due(bout, stance)
+                return begin(bout, stance, actions[0]) if len(actions) == 1 else complete(bout, stance, actions)
+
+            self._trees[key] = unroll(start, lambda harm: bout.rules.outcomes(bout, stance, harm))
+        return self._trees[key]
+
+    def grow(self, position: Position, actions: tuple[Action, ...], links: int) -> Node:
+        """The weighed tree of an action and of all that is due after it."""
+        memo: dict[tuple[Any, ...], Node] = {}
+
+        def link(stance: Stance, tallies: Tallies, left: int, *, done: bool) -> Node:
+            """What follows the end of a procedure."""
+            key = (stance, tallies, left if left < links else -1, done)
+            if key not in memo:
+                settled = self._settle(stance)
+                if settled.agenda and left:
+                    memo[key] = weigh(self.tree(settled, ()), tallies, left - 1, done=done)
+                else:
+                    memo[key] = Outcome(Position(settled, tallies), done)
+            return memo[key]
+
+        def weigh(tree: Tree, tallies: Tallies, left: int, *, done: bool) -> Node:
+            if isinstance(tree, End):
+                return link(tree.end, tallies, left, done=done or tree.done)
+            request = tree.request
+            if isinstance(tree, Chance):
+                ways: list[tuple[Answer, int, Node]] = [
+                    (answer, weight, weigh(branch, tallies, left, done=done))
+                    for answer, weight, branch in tree.branches
+                ]
+                return Branch(request, tree.total, tuple(ways))
+            if isinstance(tree, Decision):
+                ways = [(option, 0, weigh(branch, tallies, left, done=done)) for option, branch in tree.branches]
+                return Branch(request, 0, tuple(ways))
+            if isinstance(tree, Harming):
+                return self._harm(tree, tallies, lambda branch, after: weigh(branch, after, left, done=done))
+            excess = (
+                tallies[tree.request.fighter][self.bout.rules.tallies.index(tree.request.tally)] - tree.request.mark
+            )
+            return Branch(request, 1, ((excess, 1, weigh(tree.branch(excess), tallies, left, done=done)),))
+
+        return weigh(self.tree(position.stance, actions), position.tallies, links - 1, done=False)
+
+    def _harm(self, tree: Harming, tallies: Tallies, follow: Any) -> Branch:
+        """A harm by amount; amounts that leave the same tallies behind are told apart, their rest is shared."""
+        branches = dict(tree.branches)
+        ways = []
+        for amount, weight in tree.law.weights:
+            after, harmed = self.bout.rules.absorb(self.bout, tallies, tree.request, _amount(amount))
+            ways.append((amount, weight, follow(branches[harmed], after)))
+        return Branch(tree.request, tree.law.total, tuple(ways))
+
+    def _settle(self, stance: Stance) -> Stance:
+        if stance not in self._ends:
+            self._ends[stance] = settle(self.bout, stance)
+        return self._ends[stance]
+
+
+def _amount(answer: Answer) -> int:
+    """The law of a harm is over whole numbers."""
+    if not isinstance(answer, int):
+        raise Fault(f"a harm of {answer!r} is no amount")
+    return answer
+
+
+def _bound(node: Node, by: int, memo: dict[int, Fraction], pick: Any) -> Fraction:
+    """The least or most chance that the action does what it is for."""
+    if isinstance(node, Outcome):
+        return Fraction(node.done)
+    key = id(node)
+    if key not in memo:
+        values = [_bound(branch, by, memo, pick) for _, _, branch in node.ways]
+        if isinstance(node.request, Choose):
+            memo[key] = max(values) if node.request.fighter == by else pick(values)
+        elif len(set(values)) == 1:
+            memo[key] = values[0]
+        else:
+            memo[key] = (
+                sum(
+                    (value * weight for value, (_, weight, _) in zip(values, node.ways, strict=True)),
+                    Fraction(0),
+                )
+                / node.total
+            )
+    return memo[key]
+
+
+def walk_nodes(node: Node) -> Iterator[Node]:
+    """Every node of a tree, shared ones once, parents first."""
+    seen: set[int] = set()
+    waiting = [node]
+    while waiting:
+        here = waiting.pop()
+        if id(here) in seen:
+            continue
+        seen.add(id(here))
+        yield here
+        if isinstance(here, Branch):
+            waiting.extend(branch for _, _, branch in reversed(here.ways))
+
+
+def _cites(tree: Node) -> tuple[str, ...]:
+    found: dict[str, None] = {}
+    for node in walk_nodes(tree):
+        if isinstance(node, Branch):
+            found.update(dict.fromkeys(node.request.clauses))
+    return tuple(found)
+
+
+def leaves(node: Node, memo: dict[int, int] | None = None) -> int:
+    """How many ends the tree has when shared parts are written out each time."""
+    memo = {} if memo is None else memo
+    if isinstance(node, Outcome):
+        return 1
+    if id(node) not in memo:
+        memo[id(node)] = sum(leaves(branch, memo) for _, _, branch in node.ways)
+    return memo[id(node)]

@@ -1,0 +1,1 @@
+"""What a rule may ask, and its exact law. No game words here."""

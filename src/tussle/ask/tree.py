@@ -1,0 +1,108 @@
+"""The exact tree of a procedure: every answer it can be sent, and how likely each is.
+
+A tree depends on the stance alone. Harm and gauges stay open in it, one branch an answer, and are weighed
+later against the tallies of a position; so one tree serves every position with that stance.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+from msgspec import Struct
+
+from tussle.ask.advance import Ended, Step, advance, proceed
+from tussle.ask.law import Answer, Law
+from tussle.ask.requests import Choose, Gauge, Harm, Harmed, Procedure, Roll
+
+__all__ = ["Chance", "Decision", "End", "Gauged", "Harming", "Tree", "unroll"]
+
+
+class End(Struct, frozen=True, gc=False):
+    """Where a procedure ends.
+
+    Attributes:
+        end: what it returned.
+        done: whether the action has done what it is for on the way here.
+    """
+
+    end: Any
+    done: bool
+
+
+class Chance(Struct, frozen=True):
+    """A throw: each answer with its weight, in the law of `request.reading`."""
+
+    request: Roll
+    total: int
+    branches: tuple[tuple[Answer, int, Tree], ...]
+
+
+class Decision(Struct, frozen=True):
+    """A choice: each option and what follows."""
+
+    request: Choose
+    branches: tuple[tuple[str, Tree], ...]
+
+
+class Harming(Struct, frozen=True):
+    """A harm: the law of its amount, and what follows each answer the tallies may give."""
+
+    request: Harm
+    law: Law
+    branches: tuple[tuple[Harmed, Tree], ...]
+
+
+class Gauged(Struct, frozen=True):
+    """A reading of a tally, grown on demand: `branch(excess)` is what follows."""
+
+    request: Gauge
+    branch: Callable[[int], Tree]
+
+
+Tree: TypeAlias = "End | Chance | Decision | Harming | Gauged"
+
+
+def unroll(start: Callable[[], Procedure], outcomes: Callable[[Harm], tuple[Harmed, ...]]) -> Tree:
+    """Every way the procedure can go.
+
+    Args:
+        start: makes the procedure afresh; it is replayed once a branch, since a generator cannot be copied.
+        outcomes: the answers that a harm may have in this stance, whatever the tallies.
+    """
+
+    def grow(procedure: Procedure, step: Step, path: tuple[Any, ...], *, done: bool) -> Tree:
+        done = done or any(tell.done for tell in step.tells)
+        if isinstance(step, Ended):
+            return End(step.end, done)
+        request = step.request
+        fresh = [procedure]
+
+        def follow(answer: Any) -> Tree:
+            """The live procedure serves the first branch; the others replay."""
+            if fresh:
+                live = fresh.pop()
+                return grow(live, proceed(live, answer), (*path, answer), done=done)
+            again = start()
+            way = (*path, answer)
+            return grow(again, advance(again, way), way, done=done)
+
+        if isinstance(request, Roll):
+            law = request.reading.law(tuple(die.sides for die in request.dice))
+            return Chance(request, law.total, tuple((a, w, follow(a)) for a, w in law.weights))
+        if isinstance(request, Choose):
+            return Decision(request, tuple((option, follow(option)) for option in request.options))
+        if isinstance(request, Harm):
+            law = request.reading.law(tuple(die.sides for die in request.dice))
+            return Harming(request, law, tuple((answer, follow(answer)) for answer in outcomes(request)))
+        grown: dict[int, Tree] = {}
+
+        def branch(excess: int) -> Tree:
+            if excess not in grown:
+                grown[excess] = follow(excess)
+            return grown[excess]
+
+        return Gauged(request, branch)
+
+    procedure = start()
+    return grow(procedure, proceed(procedure), (), done=False)

@@ -1,0 +1,1 @@
+"""Fighters ready to use, and how to find them."""

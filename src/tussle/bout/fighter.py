@@ -1,0 +1,123 @@
+"""Fighters as people write them: the JSON form, its schema, and the quick form for a few numbers."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import msgspec
+
+from tussle.bout.bout import name_fault
+from tussle.bout.loading import did_you_mean
+from tussle.bout.ruleset import RuleSet
+from tussle.errors import Unreadable
+
+__all__ = ["fighter_json", "fighter_schema", "read_fighter", "read_quick"]
+
+MAX_BYTES = 100_000
+
+
+def fighter_schema(rules: RuleSet) -> dict[str, Any]:
+    """The JSON Schema (2020-12) of a fighter of this rule set."""
+    schema: dict[str, Any] = msgspec.json.schema(_named(rules))
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **schema}
+
+
+def _named(rules: RuleSet) -> type[Any]:
+    """The rule set's struct with the name in front, as it stands in a file."""
+    fields = [(field.name, field.type, _default(field)) for field in msgspec.structs.fields(rules.fighter)]
+    return msgspec.defstruct(
+        f"{rules.name.capitalize()}Fighter",
+        [("name", str), *fields],
+        kw_only=True,
+        forbid_unknown_fields=True,
+        namespace={"__doc__": f"A fighter of {rules.name}."},
+    )
+
+
+def _default(field: msgspec.structs.FieldInfo) -> Any:
+    if field.default is not msgspec.NODEFAULT:
+        return field.default
+    return msgspec.field(default_factory=field.default_factory)
+
+
+def fighter_json(name: str, fighter: Any) -> dict[str, Any]:
+    """A fighter in the JSON form, what stands at its default left out."""
+    plain: dict[str, Any] = msgspec.to_builtins(fighter)
+    return {"name": name, **plain}
+
+
+def read_fighter(rules: RuleSet, source: bytes | str | dict[str, Any], where: str = "the fighter") -> tuple[str, Any]:
+    """Read the JSON form.
+
+    Args:
+        source: JSON text, or the object it stands for.
+        where: what to call it in a message.
+
+    Raises:
+        Unreadable: no JSON, an unknown field, a value out of its range: with the path and what would be right.
+    """
+    try:
+        if not isinstance(source, dict):
+            if len(source) > MAX_BYTES:
+                raise Unreadable(f"{where} is larger than {MAX_BYTES} bytes: a fighter is a few hundred")
+            source = msgspec.json.decode(source, type=dict[str, Any])
+        fields = dict(source)
+        name = fields.pop("name", None)
+        if not isinstance(name, str):
+            raise Unreadable(f"{where} has no name: give it one, as in {{'name': 'Bob'}}")
+        fighter = msgspec.convert(fields, rules.fighter, str_keys=False)
+    except msgspec.DecodeError as error:
+        raise Unreadable(f"{where} cannot be read: {_plain(str(error), rules)}") from None
+    if fault := name_fault(name):
+        raise Unreadable(f"{where}: {fault}")
+    rules.weigh_in(fighter)
+    return name, fighter
+
+
+def _plain(message: str, rules: RuleSet) -> str:
+    """Msgspec's sentence with the path in a person's words."""
+    message = message.replace("`", "").replace(" - at $.", ", at ")
+    unknown = re.search(r"unknown field (\w+)", message)
+    if unknown:
+        fields = [field.name for field in msgspec.structs.fields(rules.fighter)]
+        message += f"; {did_you_mean(unknown[1], fields)}"
+    return message
+
+
+_QUICK = re.compile(r"([a-z_-]+)\s+([+\-\N{MINUS SIGN}]?\d+|[a-z][a-z_]*)\s*[,;]?\s*", re.IGNORECASE)
+
+
+def read_quick(rules: RuleSet, text: str) -> tuple[str, Any]:
+    """Read the quick form: `Bob: athletics +5 reflex 3 hits 22 hand club`.
+
+    Raises:
+        Unreadable: with the word that cannot be read, and the words there are.
+    """
+    name, _, rest = text.partition(":")
+    fields: dict[str, Any] = {}
+    place, rest = 0, rest.strip()
+    while place < len(rest):
+        pair = _QUICK.match(rest, place)
+        if pair is None:
+            raise Unreadable(
+                f"{name.strip()[:40]}: cannot read {rest[place : place + 20]!r}: write a word and its value"
+            )
+        word, value = pair[1].lower(), pair[2].replace("\N{MINUS SIGN}", "-").lstrip("+")
+        if word not in rules.quick:
+            raise Unreadable(f"{name.strip()[:40]}: {rules.name} has no {word!r}: {did_you_mean(word, rules.quick)}")
+        field = rules.quick[word]
+        if field in fields and not isinstance(fields[field], list):
+            raise Unreadable(f"{name.strip()[:40]}: {word} stands twice")
+        fields[field] = _value(rules, field, value, fields.get(field))
+        place = pair.end()
+    return read_fighter(rules, {"name": name.strip(), **fields}, name.strip()[:40] or "the fighter")
+
+
+def _value(rules: RuleSet, field: str, value: str, before: Any) -> Any:
+    """A number, a word, or one more of a list, as the field wants it."""
+    kinds = {info.name: info.type for info in msgspec.structs.fields(rules.fighter)}
+    if re.fullmatch(r"-?\d+", value):
+        return int(value)
+    listed = "tuple" in str(kinds[field])
+    return [*(before or []), value.lower()] if listed else value.lower()

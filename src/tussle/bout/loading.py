@@ -1,0 +1,124 @@
+"""Load a rule set by its load string: `hug`, `hug(tie=reroll, hit=meet)`.
+
+Every rule set, the built-in ones too, is found through the entry-point group `tussle.rulesets`. A program
+that has none installed (somebody writing one) registers it with `register`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from difflib import get_close_matches
+from functools import lru_cache
+from importlib.metadata import EntryPoint, entry_points
+
+from tussle.bout.clause import Ruling
+from tussle.bout.ruleset import RuleSet
+from tussle.errors import Fault, Missing, TussleError, Unreadable
+
+__all__ = ["available", "did_you_mean", "load", "parse_load_string", "register", "values_for"]
+
+GROUP = "tussle.rulesets"
+
+Maker = Callable[[Mapping[str, str]], RuleSet]
+_registered: dict[str, Maker] = {}
+
+
+def register(name: str, maker: Maker) -> None:
+    """Make a rule set loadable in this process without installing it. A later one of the same name wins."""
+    _registered[name] = maker
+    _load.cache_clear()
+
+
+def available() -> tuple[str, ...]:
+    """The names of every rule set that can be loaded, sorted."""
+    return tuple(sorted({*_registered, *_installed()}))
+
+
+def _installed() -> dict[str, EntryPoint]:
+    return {point.name: point for point in entry_points(group=GROUP)}
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """A suggestion to end a message with, or what there is if nothing is close."""
+    names = list(known)
+    lower = {name.lower(): name for name in reversed(names)}
+    close = [lower[found] for found in get_close_matches(word.lower(), lower, n=3, cutoff=0.6)]
+    if close:
+        return f"did you mean {' or '.join(close)}?"
+    return f"there is {', '.join(names)}" if len(names) <= 12 else "see the list"
+
+
+_NAME = re.compile(r"\s*([a-z][a-z0-9_]*)\s*(?:\((.*)\))?\s*", re.DOTALL)
+_PAIR = re.compile(r'\s*([a-z0-9_]+)\s*=\s*(?:"([^"]*)"|([A-Za-z0-9+./-]+))\s*(,|$)')
+
+
+def parse_load_string(text: str) -> tuple[str, dict[str, str]]:
+    """The name and the rulings of a load string.
+
+    Raises:
+        Unreadable: it is not one, with the place.
+    """
+    whole = _NAME.fullmatch(text)
+    if whole is None:
+        raise Unreadable(f"{text[:60]!r} is no load string: write a rule set, or hug(tie=reroll, hit=meet)")
+    name, inside = whole[1], whole[2] or ""
+    values: dict[str, str] = {}
+    place = 0
+    while inside[place:].strip():
+        pair = _PAIR.match(inside, place)
+        if pair is None:
+            raise Unreadable(f"the load string cannot be read at {inside[place : place + 20]!r}: write ruling=value")
+        if pair[1] in values:
+            raise Unreadable(f"the load string names the ruling {pair[1]} twice")
+        values[pair[1]] = pair[2] if pair[2] is not None else pair[3]
+        place = pair.end()
+    return name, values
+
+
+def values_for(rulings: Iterable[Ruling], given: Mapping[str, str], rule_set: str) -> dict[str, str]:
+    """The value of every ruling, `given` over the defaults.
+
+    Raises:
+        Unreadable: a ruling or a value that is not there, with those that are.
+    """
+    known = {ruling.name: ruling for ruling in rulings}
+    for name, value in given.items():
+        if name not in known:
+            raise Unreadable(f"{rule_set} has no ruling {name}: it has {', '.join(known)}")
+        ruling = known[name]
+        if value not in ruling.values and not (ruling.free and re.fullmatch(ruling.free, value)):
+            free = f", or {ruling.hint}" if ruling.free else ""
+            raise Unreadable(f"the ruling {name} of {rule_set} cannot be {value!r}: {', '.join(ruling.values)}{free}")
+    return {name: given.get(name, ruling.default) for name, ruling in known.items()}
+
+
+def load(text: str) -> RuleSet:
+    """The rule set a load string names.
+
+    Raises:
+        Missing: no rule set of that name.
+        Unreadable: the string, or a ruling in it, cannot be read.
+        Fault: the rule set is there and cannot be loaded.
+    """
+    name, values = parse_load_string(text)
+    return _load(name, tuple(sorted(values.items())))
+
+
+@lru_cache(maxsize=64)
+def _load(name: str, values: tuple[tuple[str, str], ...]) -> RuleSet:
+    maker = _registered.get(name)
+    if maker is None:
+        points = _installed()
+        if name not in points:
+            raise Missing(f"there is no rule set {name!r}: {did_you_mean(name, available())}")
+        try:
+            maker = points[name].load()
+        except Exception as error:
+            raise Fault(f"the rule set {name} ({points[name].value}) cannot be loaded: {error}") from error
+    try:
+        return maker(dict(values))
+    except TussleError:
+        raise
+    except Exception as error:
+        raise Fault(f"the rule set {name} failed to build: {error!r}") from error

@@ -1,0 +1,1 @@
+"""Play: sessions, transcripts, policies."""

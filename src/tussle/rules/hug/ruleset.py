@@ -1,0 +1,224 @@
+"""`hug` put together: its clauses, its verbs, what is due, what follows by itself, what is sound."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+from tussle.ask.requests import Procedure
+from tussle.bout.action import Action, Refusal
+from tussle.bout.bout import Bout
+from tussle.bout.loading import values_for
+from tussle.bout.ruleset import RuleSet
+from tussle.bout.stance import NOBODY, Stance, Tallies
+from tussle.rules.hug import base, grappling, harm, start
+from tussle.rules.hug.clauses import CLAUSES
+from tussle.rules.hug.fighter import QUICK, Fighter, weigh_in
+from tussle.rules.hug.house import HOUSE
+
+__all__ = ["rule_set"]
+
+VERB_NAMES = {
+    "grapple": "grapple a fighter within 1 square: grapple:TARGET:SKILL",
+    "escape": "get free of your partner: escape:TARGET:SKILL",
+    "drag": "move your partner and yourself: drag:TARGET:SKILL",
+    "throw": "throw or shove your partner out of the hold: throw:TARGET:SKILL",
+    "squeeze": "crush your partner: squeeze:TARGET:athletics",
+    "release": "not in these rules: nobody ends a grapple alone",
+    "attack": "attack: attack:TARGET:WEAPON, in a grapple :SKILL, into another's grapple [:careful]",
+    "cast": "cast a spell: cast:TARGET:SPELL, in a grapple :SKILL, into another's grapple [:careful]",
+    "move": "move, one square at a time",
+    "stand": "stand up",
+    "draw": "draw a weapon you carry: draw:WEAPON",
+    "sheathe": "put away what is in hand",
+    "drop": "drop what is in hand",
+    "pass": "let the rest of the turn go",
+}
+
+PROCEDURES = {
+    "grapple": start.grapple,
+    "escape": grappling.escape,
+    "drag": grappling.drag,
+    "throw": grappling.throw,
+    "squeeze": grappling.squeeze,
+    "attack": base.attack,
+    "cast": base.cast,
+    "move": base.move,
+    "stand": base.stand,
+    "draw": base.ready,
+    "sheathe": base.ready,
+    "drop": base.ready,
+    "pass": base.pass_turn,
+}
+
+DUE: dict[str, Callable[..., Procedure]] = {
+    "initiative": base.initiative,
+    "opportunity": start.opportunity,
+    "contest": start.contest,
+    "strike": base.strike,
+    "spell": base.spell,
+    "haul": grappling.haul,
+    "stride": base.stride,
+    "end": grappling.end,
+}
+
+
+def rule_set(values: Mapping[str, str]) -> RuleSet:
+    """`hug` with these rulings over the defaults."""
+    rulings = [ruling for clause in CLAUSES for ruling in clause.rulings]
+    return RuleSet(
+        name="hug",
+        title="the two-person hold: one contest, one action, no dread",
+        version=1,
+        clauses=CLAUSES,
+        values=values_for(rulings, values, "hug"),
+        fighter=Fighter,
+        quick=QUICK,
+        weigh_in=weigh_in,
+        house=HOUSE,
+        tallies=("harm",),
+        limit=lambda fighter, _tally: int(fighter.hits),
+        standings=("up", "out"),
+        budgets=("standard", "move", "minor"),
+        opening=opening,
+        verbs=verbs,
+        verb_names=VERB_NAMES,
+        procedures=PROCEDURES,
+        due=DUE,
+        upkeep=upkeep,
+        absorb=harm.absorb,
+        outcomes=harm.outcomes,
+        sound=sound,
+        over=over,
+    )
+
+
+def opening(bout: Bout, order: tuple[int, ...] | None) -> Stance:
+    """Everybody up, with in hand what each begins with; the first of `order` has the turn."""
+    stance = Stance(
+        order=order or (),
+        turn=NOBODY,
+        standing=("up",) * len(bout.names),
+        holds=(),
+        marks=((),) * len(bout.names),
+        hands=tuple(fighter.hand for fighter in bout.fighters),
+        budgets=((),) * len(bout.names),
+        cells=bout.space.at,
+        agenda=() if order else (("initiative",),),
+    )
+    return upkeep(bout, stance) if order else stance
+
+
+def verbs(bout: Bout, stance: Stance) -> Iterator[Action | Refusal]:
+    """Everything the fighter whose turn it is might do."""
+    me = stance.turn
+    yield from start.offers(bout, stance, me)
+    yield from grappling.offers(bout, stance, me)
+    yield from base.offers(bout, stance, me)
+
+
+def upkeep(bout: Bout, stance: Stance) -> Stance:
+    """A turn in which nothing but passing is left ends by itself (hug.base.turn).
+
+    Where nobody at all could do anything else, the next one is left with passing.
+    """
+    for _ in stance.order:
+        if stance.turn != NOBODY and bout.fit(stance, stance.turn):
+            stance = _trim(bout, stance)
+            if any(isinstance(offer, Action) and offer.verb != "pass" for offer in verbs(bout, stance)):
+                return stance
+        stance = _next_turn(bout, stance)
+    return stance
+
+
+def _next_turn(bout: Bout, stance: Stance) -> Stance:
+    """The next in order who is fit to fight begins a turn."""
+    if stance.turn != NOBODY:
+        stance = stance.budget(stance.turn)
+        order = stance.after(stance.turn)
+    else:
+        order = stance.order
+    who = next(fighter for fighter in order if bout.fit(stance, fighter))
+    return _trim(bout, stance.begin(who).budget(who, standard=1, move=1, minor=1))
+
+
+def _trim(bout: Bout, stance: Stance) -> Stance:
+    """Forget what cannot matter: a minor action with nothing to handle, a move action with nowhere to go."""
+    me = stance.turn
+    left = dict(stance.budgets[me])
+    if not stance.hands[me] and not base.drawable(bout, stance, me):
+        left.pop("minor", None)
+    if not bout.space.mapped and not stance.marked(me, "prone"):
+        left.pop("move", None)
+    return stance.budget(me, **left)
+
+
+def over(bout: Bout, stance: Stance) -> bool:
+    """Whether fighters of at most one side are fit to fight."""
+    return len({bout.sides[who] for who in bout.everyone if bout.fit(stance, who)}) < 2
+
+
+def sound(bout: Bout, stance: Stance, tallies: Tallies) -> Iterator[str]:
+    """What is wrong with a position that comes from outside."""
+    names = bout.names
+    yield from _sound_turns(bout, stance)
+    for who, name in enumerate(names):
+        hits = bout.fighters[who].hits
+        if stance.standing[who] not in ("up", "out"):
+            yield f"{name} stands {stance.standing[who]!r}: up or out"
+        elif (stance.standing[who] == "out") != (tallies[who][0] >= hits):
+            yield f"{name} has taken {tallies[who][0]} of {hits} hits and is {stance.standing[who]}"
+        if tallies[who][0] > hits:
+            yield f"{name} has taken {tallies[who][0]} of {hits} hits: at most all of them"
+        weapons = base.weapons_of(bout.fighters[who])
+        if stance.hands[who] and stance.hands[who] not in weapons:
+            yield f"{name} has no {stance.hands[who]!r} to hold"
+        for word in stance.marks[who]:
+            if word != "prone" and word.removeprefix("dropped-") not in weapons:
+                yield f"{name} cannot be {word!r}: prone, or dropped- with a weapon it has"
+        if f"dropped-{stance.hands[who]}" in stance.marks[who]:
+            yield f"{name} holds the {stance.hands[who]} it dropped"
+    yield from _sound_holds(bout, stance)
+    if stance.counters:
+        yield "hug counts nothing: leave counters out"
+
+
+def _sound_turns(bout: Bout, stance: Stance) -> Iterator[str]:
+    everyone = sorted(bout.everyone)
+    rolled = stance.agenda != (("initiative",),)
+    if rolled and sorted(stance.order) != everyone:
+        yield "the order must name every fighter once"
+    if rolled and stance.turn == NOBODY and not bout.rules.over(bout, stance):
+        yield "somebody must have the turn"
+    if stance.turn != NOBODY and not bout.fit(stance, stance.turn) and not stance.agenda and not over(bout, stance):
+        yield f"{bout.names[stance.turn]} has the turn and is out"
+    for who, pairs in enumerate(stance.budgets):
+        for word, amount in pairs:
+            if word not in ("standard", "move", "minor") or amount > 1:
+                yield f"{bout.names[who]} cannot have {amount} of {word!r} left: one each of standard, move, minor"
+        if pairs and who != stance.turn:
+            yield f"{bout.names[who]} has actions left, and it is not its turn"
+    for item in stance.agenda:
+        if item[0] not in DUE:
+            yield f"nothing called {item[0]!r} can be due: {', '.join(DUE)}"
+
+
+def _sound_holds(bout: Bout, stance: Stance) -> Iterator[str]:
+    held: list[int] = []
+    for one, other, word in stance.holds:
+        pair = f"{bout.names[one]} and {bout.names[other]}"
+        if one == other:
+            yield f"{bout.names[one]} cannot hold itself"
+        elif word != "hug" or one > other:
+            yield f"{pair}: a hold is written with the word hug, the fighter named first in the bout first"
+        elif not (bout.fit(stance, one) and bout.fit(stance, other)) and not stance.agenda:
+            yield f"{pair} cannot grapple: one of them is out"
+        if stance.cells and stance.cells[one] != stance.cells[other]:
+            yield f"{pair} grapple, so they are in one square"
+        held += [one, other]
+    for who in set(held):
+        if held.count(who) > 1:
+            yield f"{bout.names[who]} cannot be in two grapples"
+    if stance.cells:
+        for who, cell in enumerate(stance.cells):
+            if not bout.space.inside(cell):
+                yield f"{bout.names[who]} cannot stand at {cell[0]}.{cell[1]}: a wall, or off the map"
