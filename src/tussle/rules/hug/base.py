@@ -311,7 +311,8 @@ def _hit(bout: Bout, stance: Stance, blow: Blow) -> Procedure:
         struck = other
         yield Tell("{0} hits {1} by mistake.", (me, struck), why)
     else:
-        yield Tell("{0} hits {1}.", (me, foe), blow.cites, done=True)
+        # An opportunity attack is not what the action it interrupts is for.
+        yield Tell("{0} hits {1}.", (me, foe), blow.cites, done=me == stance.turn)
     if not blow.dice:
         return stance
     damage = harm.Damage(me, blow.dice, blow.label, (*blow.cites, *blow.table), full=answer == "top")
