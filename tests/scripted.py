@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 from msgspec import Struct
 
-from tussle.analysis.odds import Branch, Node, Odds, Pricer
+from tussle.analysis.odds import Branch, Node, Odds, Outcome, Pricer
 from tussle.ask.advance import Ended, Question, proceed
 from tussle.ask.dice import Die
 from tussle.ask.law import Answer
@@ -184,23 +184,46 @@ class Table:
         """Carry out what is due now: initiative, say."""
         return self._run(due(self.bout, self.position.stance), answers)
 
-    def odds(self, text: str) -> Odds:
-        """The odds of an action; the table stays where it is."""
-        odds = Pricer(self.bout).price(self.position, self.find(text))
+    def odds(self, text: str = "") -> Odds:
+        """The odds of an action, or ("") of what is due; the table stays where it is."""
+        odds = Pricer(self.bout).price(self.position, self.find(text) if text else ())
         heard.cite(*odds.cites)
         heard.results.append((self.rules.values, (odds.least, odds.most)))
         return odds
 
     def law(self, text: str, *path: Answer) -> dict[Answer, Fraction]:
         """The exact law of the throw or harm that an action comes to after these answers."""
-        node: Node = self.odds(text).tree
-        for answer in path:
-            node = _follow(node, answer)
+        node = self._after(text, path)
         if not isinstance(node, Branch) or not node.total:
             raise OffScript(f"{text} comes to no throw after {path}, but to {node!r:.300}")
         law = {answer: Fraction(weight, node.total) for answer, weight, _ in node.ways}
         heard.results.append((self.rules.values, law))
         return law
+
+    def ends(self, text: str, *path: Answer) -> dict[str, Fraction]:
+        """Every position line that an action ends in after these answers, with its exact chance."""
+        ends: dict[str, Fraction] = {}
+        waiting = [(self._after(text, path), Fraction(1))]
+        while waiting:
+            node, chance = waiting.pop()
+            if isinstance(node, Outcome):
+                line = position_text(self.bout, node.position)
+                ends[line] = ends.get(line, Fraction(0)) + chance
+            elif node.total:
+                waiting += [(after, chance * Fraction(weight, node.total)) for _, weight, after in node.ways]
+            else:
+                raise OffScript(f"{text} is not decided after {path}: {', '.join(str(way) for way, _, _ in node.ways)}")
+        heard.results.append((self.rules.values, ends))
+        return ends
+
+    def _after(self, text: str, path: tuple[Answer, ...]) -> Node:
+        node = self.odds(text).tree
+        for answer in path:
+            ways = {way: after for way, _, after in node.ways} if isinstance(node, Branch) else {}
+            if answer not in ways:
+                raise OffScript(f"nothing answers {answer!r} here: {', '.join(map(str, ways)) or 'it is over'}")
+            node = ways[answer]
+        return node
 
     def refused(self, text: str) -> Illegal:
         """The refusal of an action that is not legal now."""
@@ -233,13 +256,6 @@ class Table:
         heard.cite(*played.cites)
         heard.results.append((self.rules.values, (played.line, played.facts, played.harms)))
         return played
-
-
-def _follow(node: Node, answer: Answer) -> Node:
-    ways = {way: after for way, _, after in node.ways} if isinstance(node, Branch) else {}
-    if answer not in ways:
-        raise OffScript(f"nothing answers {answer!r} here: {', '.join(map(str, ways)) or 'the action is over'}")
-    return ways[answer]
 
 
 class _Run:

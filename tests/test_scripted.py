@@ -77,6 +77,16 @@ def test_a_law_stands_after_the_answers_before_it() -> None:
         table(HELD).law("squeeze:B", "no")
 
 
+def test_the_ends_are_those_after_the_answers_before_them() -> None:
+    ends = table(HELD + " hands= tallies=B:harm:18").ends("squeeze:B", "contest")
+    assert {line.count("B:out"): chance for line, chance in ends.items()} == {
+        0: Fraction(171, 400),
+        1: Fraction(229, 400),
+    }
+    with pytest.raises(OffScript, match="is not decided after .*: contest, let"):
+        table(HELD).ends("squeeze:B")
+
+
 def test_a_refusal_is_handed_over_and_what_is_legal_is_not() -> None:
     assert isinstance(table().refused("escape"), Illegal)
     with pytest.raises(OffScript, match="grapple:B:athletics is legal"):
