@@ -230,7 +230,9 @@ def apply_state(bout: Bout, position: Position, text: str) -> Position:
     Raises:
         Unreadable: a statement that cannot be read, or a position that cannot be.
     """
-    for statement in filter(None, (part.strip() for part in text.split(";"))):
+    statements = [part.strip() for part in text.split(";") if part.strip()]
+    # A turn is begun last: what a fighter can do in it depends on all the rest.
+    for statement in sorted(statements, key=lambda part: part.lower().startswith("turn ")):
         position = _statement(bout, position, statement)
     faults = list(bout.rules.sound(bout, position.stance, position.tallies))
     if faults:
@@ -292,6 +294,7 @@ def _left(bout: Bout, position: Position, who: int, said: tuple[str, int, str | 
 def _take_turn(bout: Bout, stance: Stance, who: int) -> Stance:
     """A fresh turn of that fighter, as the rule set begins one; initiative is then as named."""
     order = stance.order or tuple(bout.everyone)
-    fresh = bout.rules.opening(bout, (who, *(other for other in order if other != who)))
-    agenda = stance.agenda if stance.order else fresh.agenda
-    return replace(stance, order=order, turn=who, budgets=fresh.budgets, agenda=agenda)
+    cleared = replace(
+        stance, order=order, budgets=((),) * len(bout.names), agenda=stance.agenda if stance.order else ()
+    )
+    return bout.rules.take_turn(bout, cleared, who)
