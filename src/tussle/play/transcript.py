@@ -6,10 +6,11 @@ from msgspec import Struct
 
 from tussle.ask.law import Answer
 from tussle.ask.requests import Harm, Part, Roll, Tell
+from tussle.bout.action import Action
 from tussle.bout.bout import Bout
-from tussle.bout.stance import Tallies
+from tussle.bout.stance import NOBODY, Tallies
 
-__all__ = ["Line", "amount_line", "left_text", "roll_line", "tell_line"]
+__all__ = ["Line", "amount_line", "describe", "left_text", "roll_line", "tell_line"]
 
 
 class Line(Struct, frozen=True):
@@ -32,6 +33,13 @@ class Line(Struct, frozen=True):
 def signed(value: int) -> str:
     """A number to be added, with the true minus sign."""
     return f"+ {value}" if value >= 0 else f"\N{MINUS SIGN} {-value}"
+
+
+def describe(bout: Bout, action: Action) -> str:
+    """An action as a person says it: `grapple Tivid: athletics`."""
+    words = [action.verb] + ([] if action.target == NOBODY else [bout.names[action.target]])
+    details = ", ".join(detail.replace("_", " ") for detail in action.details)
+    return f"{' '.join(words)}: {details}" if details else " ".join(words)
 
 
 def tell_line(bout: Bout, tell: Tell) -> Line:

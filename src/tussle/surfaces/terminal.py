@@ -5,14 +5,13 @@ It holds no rule: what is legal, what is asked and what an answer means is the s
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 
 from tussle.analysis.odds import Pricer
 from tussle.ask.dice import Die
 from tussle.ask.requests import Choose, Harm, Roll
-from tussle.bout.action import Action
-from tussle.bout.bout import Bout
 from tussle.bout.notation import position_text
 from tussle.bout.stance import NOBODY
 from tussle.bout.walk import why_not
@@ -20,13 +19,14 @@ from tussle.errors import Impossible, TussleError, Unreadable
 from tussle.play.events import GRAMMAR
 from tussle.play.session import Session
 from tussle.play.situation import Act, Question
-from tussle.play.transcript import Line, left_text
+from tussle.play.transcript import Line, describe, left_text
 from tussle.surfaces.words import minus, spread
 
-__all__ = ["COMMANDS", "Stop", "Terminal", "describe", "picture"]
+__all__ = ["COMMANDS", "Stop", "Terminal", "picture"]
 
 COMMANDS = {
     "help": "help: this",
+    "look": "look: the position and what can be done, once more",
     "why": "why: what cannot be done now, and the clause that forbids it",
     "undo": "undo: take the last answer back",
     "pop": "pop: take the last action back, with all that was answered since",
@@ -71,6 +71,7 @@ class Terminal:
         self.dice = dice
         self.strict = strict
         self._told: list[Line] = []
+        self._seen: Question | None = None
         self._pricer = Pricer(session.bout)
 
     def run(self, rounds: int | None = None) -> None:
@@ -121,19 +122,21 @@ class Terminal:
 
     def _ask_action(self, question: Act) -> None:
         session = self.session
-        for line in picture(session):
-            self.write(f"  {line}")
-        self.write("")
         tokens = tuple(session.legal_actions)
-        for number, text in enumerate(self._action_rows(question), 1):
-            self.write(f"  {number:>2}  {text}")
+        if question is not self._seen:
+            for line in picture(session):
+                self.write(f"  {line}")
+            self.write("")
+            for number, text in enumerate(self._action_rows(question), 1):
+                self.write(f"  {number:>2}  {text}")
+            self._seen = question
         said = self._line(f"{session.bout.names[question.by]}, what now? ")
         if said is None:
             return
         number = int(said) if said.isdigit() else 0
         if said.isdigit() and not 1 <= number <= len(tokens):
             raise Impossible(f"there is no action {said}: 1 to {len(tokens)}, or its words")
-        session.push(tokens[number - 1] if number else said)
+        session.push(tokens[number - 1] if number else ":".join(said.split()))
 
     def _action_rows(self, question: Act) -> Iterator[str]:
         """Each action with its odds, in columns."""
@@ -149,8 +152,11 @@ class Terminal:
 
     def _ask_choice(self, question: Choose) -> None:
         name = self.session.bout.names[question.fighter]
-        for number, option in enumerate(question.options, 1):
-            self.write(f"  {number:>2}  {option.replace('_', ' ')}")
+        if question is not self._seen:
+            self.write(f"  {_first_sentence(self.session, question.cites[0])}")
+            for number, option in enumerate(question.options, 1):
+                self.write(f"  {number:>2}  {option.replace('_', ' ')}")
+            self._seen = question
         text = self._line(f"{name} chooses [{question.cites[0]}]: ")
         if text is None:
             return
@@ -161,7 +167,9 @@ class Terminal:
     # Dice
 
     def _ask_faces(self, question: Roll | Harm) -> None:
-        self.write(f"  {_throw_text(self.session, question)}")
+        if question is not self._seen:
+            self.write(f"  {_throw_text(self.session, question)}")
+            self._seen = question
         if self.dice == "ask":
             self._ask_each(question)
             return
@@ -211,6 +219,8 @@ class Terminal:
             raise Stop
         if word == "help":
             self._help(rest)
+        elif word == "look":
+            self._seen = None
         elif word == "why":
             for refusal in why_not(session.bout, session.position.stance):
                 self.write(f"  {refusal.verb}: {refusal.reason} [{refusal.clause}]")
@@ -256,11 +266,10 @@ class Terminal:
             self.write(f"  Amended; dropped from here on: {dropped.kind} {dropped.who} {said}")
 
 
-def describe(bout: Bout, action: Action) -> str:
-    """An action as a person says it: `grapple Tivid: athletics`."""
-    words = [action.verb] + ([] if action.target == NOBODY else [bout.names[action.target]])
-    details = ", ".join(detail.replace("_", " ") for detail in action.details)
-    return f"{' '.join(words)}: {details}" if details else " ".join(words)
+def _first_sentence(session: Session, clause: str) -> str:
+    """What a clause says first, without its mark: enough to know what is being decided."""
+    text = session.bout.rules.clause[clause].text
+    return re.split(r"[.;:] ", re.sub(r"\[[TBH][^\]]*\] ", "", text))[0].rstrip(".") + "."
 
 
 def picture(session: Session) -> Iterator[str]:

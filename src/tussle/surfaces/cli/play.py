@@ -16,7 +16,7 @@ from tussle.bout.stance import Position
 from tussle.errors import Missing, Unreadable
 from tussle.play.events import apply_state, named
 from tussle.play.policies import policy
-from tussle.play.record import Recorder, resume
+from tussle.play.record import Reading, Recorder, read_file
 from tussle.play.session import Answerer, Session, machine_dice
 from tussle.surfaces.cli.common import FIGHTER, RULES, map_option, named_bout
 from tussle.surfaces.places import state_directory
@@ -66,24 +66,21 @@ def command(
             raise Unreadable(
                 "--resume goes on with what the record holds: leave out rules, fighters, --state, --record"
             )
-        session, recorder, torn = resume(again)
-        if torn:
-            click.echo(f"The last line of {again} was torn and has been dropped: {torn[:60]!r}", err=True)
+        with as_input(str(again)):
+            reading = read_file(again)
+        session = reading.session
+        if reading.torn:
+            click.echo(f"The last line of {again} was torn and has been dropped: {reading.torn[:60]!r}", err=True)
     else:
         if rules is None:
             raise Unreadable("who plays? name a rule set and fighters, as in: tussle play hug Arangu Tivid")
+        reading = None
         bout = named_bout(rules, fighters, map_text)
         session = Session(bout, _beginning(bout, state, first), seed=seed)
-        path = record or _own_path(bout)
-        try:
-            recorder = Recorder(session, path)
-        except FileExistsError:
-            raise Unreadable(f"{path} is there already: name another file, or go on with --resume {path}") from None
-        except OSError as error:
-            raise Missing(f"the record {path} cannot be written: {error.strerror}") from None
     alone = not sys.stdin.isatty()
     dice = dice or ("roll" if alone else "ask")
     session.answerers = _answerers(session, dice, auto)
+    recorder = _recorder(session, again or record or _own_path(session.bout), reading)
     terminal = Terminal(session, _reader(session, alone=alone), click.echo, dice=dice, strict=alone)
     try:
         with as_input("standard input") if alone else nullcontext():
@@ -95,6 +92,16 @@ def command(
         click.echo(f"The record: {recorder.path}", err=True)
     finally:
         recorder.close()
+
+
+def _recorder(session: Session, path: Path, reading: Reading | None) -> Recorder:
+    """The record that is written from now on."""
+    try:
+        return Recorder(session, path, reading)
+    except FileExistsError:
+        raise Unreadable(f"{path} is there already: name another file, or go on with --resume {path}") from None
+    except OSError as error:
+        raise Missing(f"the record {path} cannot be written: {error.strerror}") from None
 
 
 def _beginning(bout: Bout, state: str | None, first: str | None) -> Position | None:
