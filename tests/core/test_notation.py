@@ -9,8 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.core.strategies import NAMES, bouts, positions
-from tests.core.toy import Toy, seat, toy_rules
-from tussle.ask.requests import Procedure
+from tests.core.toy import Toy, push, seat, toy_rules
 from tussle.bout.action import Action
 from tussle.bout.bout import Bout, make_bout
 from tussle.bout.loading import load, register
@@ -28,12 +27,6 @@ from tussle.bout.notation import (
 from tussle.bout.space import NoMap, Squares
 from tussle.bout.stance import NOBODY, Stance
 from tussle.errors import Fault, Illegal, TussleError, Unreadable
-
-
-def push(_bout: Bout, stance: Stance, action: Action) -> Procedure:
-    yield from ()
-    return stance.budget(action.by)
-
 
 RULES = toy_rules({"push": push}, {"wait": push})
 BOUT = seat(RULES, Toy(), Toy(), Toy())

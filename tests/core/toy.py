@@ -19,7 +19,7 @@ from tussle.bout.ruleset import RuleSet
 from tussle.bout.space import NoMap, Squares
 from tussle.bout.stance import NOBODY, Stance, Tallies
 
-__all__ = ["CLAUSES", "Gear", "Toy", "seat", "toy_rules"]
+__all__ = ["CLAUSES", "Gear", "Toy", "push", "seat", "toy_rules"]
 
 
 class Gear(Struct, frozen=True, forbid_unknown_fields=True):
@@ -92,6 +92,12 @@ def toy_rules(
         "over": _over,
     }
     return RuleSet(**{**dict.fromkeys(RuleSet.__struct_fields__), **parts, **changed})
+
+
+def push(_bout: Bout, stance: Stance, action: Action) -> Procedure:
+    """Spend the turn, and that is all."""
+    yield from ()
+    return stance.budget(action.by)
 
 
 def seat(rules: RuleSet, *fighters: Toy, sides: tuple[int, ...] | None = None, space: Squares | None = None) -> Bout:
