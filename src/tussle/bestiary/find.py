@@ -85,7 +85,7 @@ def quick_text(rules: RuleSet, name: str, fighter: Any) -> str:
     words = {field: word for word, field in reversed(tuple(rules.quick.items()))}
     shares = [f"{name}:"]
     for field, value in msgspec.to_builtins(fighter).items():
-        values = value if isinstance(value, list) else [value]
+        values = value if isinstance(value, list | tuple) else [value]
         if field in words:
             shares += [f"{words[field]} {one}" for one in values if isinstance(one, str | int) and one != ""]
     return " ".join(shares)

@@ -16,8 +16,12 @@ from tussle.errors import TussleError
 __all__ = ["cli", "main"]
 
 COMMANDS = {
+    "rules": "What the rules say, and the rulings where they leave a choice.",
     "check": "The exact chance of one contest of dice.",
+    "fighters": "Look up fighters, or check one of your own.",
     "odds": "All that can be done now, and how likely each works.",
+    "perft": "Count the sequences of actions, with a digest of every law.",
+    "conform": "Hold a rule set to what every rule set must keep.",
     "play": "Play a grapple with your own dice.",
     "replay": "Play a record back.",
 }

@@ -202,15 +202,15 @@ def table(*columns: str, title: str | None = None, right: Sequence[str] = ()) ->
     return made
 
 
-def show(*things: Any) -> None:
-    """Print tables and texts through rich, plain where nobody looks."""
+def show(thing: Table) -> None:
+    """Print a table, plain where nobody looks."""
     from rich.console import Console
 
-    console = Console(
-        width=width(), no_color=not colourful(), highlight=False, markup=False, emoji=False, soft_wrap=False
-    )
-    for thing in things:
+    console = Console(width=width(), no_color=not colourful(), highlight=False)
+    with console.capture() as printed:
         console.print(thing)
+    for line in printed.get().splitlines():
+        click.echo(line.rstrip())
 
 
 # Arguments and options
