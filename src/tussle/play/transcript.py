@@ -10,7 +10,7 @@ from tussle.bout.action import Action
 from tussle.bout.bout import Bout
 from tussle.bout.stance import NOBODY, Tallies
 
-__all__ = ["Line", "amount_line", "describe", "left_text", "roll_line", "tell_line"]
+__all__ = ["Line", "amount_line", "describe", "left_text", "roll_line", "said", "tell_line"]
 
 
 class Line(Struct, frozen=True):
@@ -55,10 +55,10 @@ def roll_line(bout: Bout, roll: Roll, faces: tuple[int, ...], answer: Answer) ->
         thrown = [face for face, die in zip(faces, roll.dice, strict=True) if die.owner == owner]
         parts = [part for part in roll.parts if part.owner == owner]
         shares.append(f"{bout.names[owner]} {_total(thrown, parts)}")
-    return Line("roll", f"{', '.join(shares)}: {_said(bout, answer)}", roll.clauses)
+    return Line("roll", f"{', '.join(shares)}: {said(bout, answer)}", roll.clauses)
 
 
-def _said(bout: Bout, answer: Answer) -> str:
+def said(bout: Bout, answer: Answer) -> str:
     """An answer in words: a ranking by names, a margin as one."""
     if isinstance(answer, int):
         return f"by {answer} or more" if answer else "not by enough"

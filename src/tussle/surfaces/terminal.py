@@ -19,6 +19,7 @@ from tussle.errors import Impossible, TussleError, Unreadable
 from tussle.play.events import GRAMMAR
 from tussle.play.session import Session
 from tussle.play.situation import Act, Question
+from tussle.play.state import GRAMMAR as STATE_GRAMMAR
 from tussle.play.transcript import Line, describe, left_text
 from tussle.surfaces.words import minus, spread
 
@@ -240,11 +241,16 @@ class Terminal:
             self.write(f"  {position_text(session.bout, session.position)}")
 
     def _help(self, about: str) -> None:
-        lines = GRAMMAR if about == "gm" else COMMANDS
-        verbs = {} if about == "gm" else self.session.bout.rules.verb_names
-        for line in (*verbs.items(), *lines.items()):
-            text = line[1] if line[1].startswith(line[0]) else f"{line[0]}: {line[1]}"
-            self.write(f"  {text}")
+        rules = self.session.bout.rules
+        if about == "gm":
+            lines = list(GRAMMAR.values())
+        elif about == "state":
+            lines = list(STATE_GRAMMAR)
+        else:
+            lines = [f"{verb}: {what}" for verb, what in rules.verb_names.items()]
+            lines += [*COMMANDS.values(), "help gm: the events; help state: how a position is told in words"]
+        for line in lines:
+            self.write(f"  {line}")
 
     def _back(self, word: str) -> None:
         if word == "undo":

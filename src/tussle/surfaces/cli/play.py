@@ -14,10 +14,11 @@ from tussle.bestiary import as_input
 from tussle.bout.bout import Bout
 from tussle.bout.stance import Position
 from tussle.errors import Missing, Unreadable
-from tussle.play.events import apply_state, named
+from tussle.play.events import named
 from tussle.play.policies import policy
 from tussle.play.record import Reading, Recorder, read_file
 from tussle.play.session import Answerer, Session, machine_dice
+from tussle.play.state import apply_state
 from tussle.surfaces.cli.common import FIGHTER, RULES, map_option, named_bout
 from tussle.surfaces.places import state_directory
 from tussle.surfaces.terminal import COMMANDS, Stop, Terminal
