@@ -89,7 +89,9 @@ def _harm(bout: Bout, position: Position, rest: str, sign: int, word: str) -> tu
     return change_tally(bout, position, named(bout, found[1]), tally, lambda taken: taken + sign * int(found[2]))
 
 
-def _tally(bout: Bout, position: Position, who: int, tally: str, change: Callable[[int], int]) -> tuple[Bout, Position]:
+def change_tally(
+    bout: Bout, position: Position, who: int, tally: str, change: Callable[[int], int]
+) -> tuple[Bout, Position]:
     """A tally changed within 0 and its limit, and what follows from that."""
     index = bout.rules.tallies.index(tally)
     row = list(position.tallies[who])
