@@ -166,8 +166,6 @@ def test_hug_base_initiative_not_where_the_order_is_given() -> None:
 
 # hug.base.prone
 
-LYING = "budgets=A:move:1,A:standard:1 marks="
-
 
 @clause("hug.base.prone", applies=True)
 def test_hug_base_prone_applies_plus_2_to_melee_and_minus_2_to_ones_own() -> None:
