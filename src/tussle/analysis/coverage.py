@@ -89,7 +89,9 @@ def coverage(name: str) -> list[Row]:
         _run_tests(root, rules.name, root / "src")
         notes = read_notes(root, rules.name, now)
     verdicts = read_notes(root, f"{rules.name}.mutants", now)
-    if not verdicts:
+    if not all(note["passed"] for note in notes.values()):
+        verdicts = dict.fromkeys(rules.clause, "not tried, since a clause test fails")
+    elif not verdicts:
         verdicts = run_mutants(root, rules, notes, _mutants(root, rules.name))
         _write(root, f"{rules.name}.mutants", now, verdicts)
     code = _code(root, rules)
