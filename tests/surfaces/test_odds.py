@@ -327,3 +327,9 @@ def test_nothing_is_coloured_or_wrapped_in_a_pipe() -> None:
     assert not any("\x1b" in line for line in lines)
     assert all(line == line.rstrip() for line in lines)
     assert lines[1].endswith("leave it.")
+
+
+def test_a_refusal_says_what_is_in_the_way_of_others_not_of_oneself() -> None:
+    ran = run("odds", "hug", "A:", "B:", "--map", "5x5 A@0.0 B@4.4", "--action", "grapple")
+    assert ran.code == 3
+    assert ran.err == "tussle: A cannot grapple now: more than 1 square away [hug.start.reach]\n"
