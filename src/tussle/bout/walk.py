@@ -45,7 +45,8 @@ def refuse(bout: Bout, stance: Stance, by: int, verb: str, target: int = NOBODY)
         for offer in bout.rules.verbs(bout, stance)
         if isinstance(offer, Refusal) and offer.by == by and offer.verb == verb
     ]
-    exact = [refusal for refusal in refusals if refusal.target == target] or refusals
+    exact = [refusal for refusal in refusals if refusal.target == target]
+    exact = exact or sorted(refusals, key=lambda refusal: refusal.target == by)  # "not oneself" says least
     if not exact:
         raise Fault(f"{verb} is neither legal nor refused for {bout.names[by]}")
     whom = f" {bout.names[target]}" if target != NOBODY else ""
