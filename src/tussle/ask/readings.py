@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 from itertools import combinations, zip_longest
+from math import gcd
 from typing import Any, Literal, TypeAlias
 
 from msgspec import Struct
@@ -291,11 +292,13 @@ def _won(chance: Fraction) -> Law:
 
 
 def _successes(count: int, good: int, sides: int) -> list[int]:
-    """How many throws of `count` dice have 0, 1, … successes, `good` faces of `sides` being successes."""
-    bad, ways, row = sides - good, 1, []
+    """How often `count` dice have 0, 1, … successes, `good` faces of `sides` being successes; in proportion."""
+    common = gcd(good, sides)
+    good, bad = good // common, (sides - good) // common
+    ways, row = 1, []
     for k in range(count + 1):
-        row.append(ways * good**k * bad ** (count - k))
-        ways = ways * (count - k) // (k + 1)
+        row.append(ways * bad ** (count - k))
+        ways = ways * (count - k) * good // (k + 1)
     return row
 
 
