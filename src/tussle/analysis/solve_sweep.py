@@ -1,0 +1,283 @@
+"""`down first`: a sweep over the tallies from the losing end.
+
+Harm only goes forward, so a cell asks only for later ones. In a cell each knot of stances is solved by Newton's
+method on its cut: the value of a pass is a broken line in each cut, so a few passes end on the very line. Endless
+play fails the goal: the least solution is sought. Every cell is certified before the next: with so much less a
+pass gives no less, shrunk a little, so no circle holds it up; with so much more it gives no more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from tussle.analysis.bodies import Body, Cell, bodies
+from tussle.analysis.graph import Graph, Hurt, Read
+from tussle.analysis.solve_code import Chain, Program, Writer
+from tussle.errors import Fault, Uncovered
+
+__all__ = ["Sweep"]
+
+PASSES = 30
+SLOW_PASSES = 100_000
+CLOSE = 4e-16
+SLACK = 1e-13
+WORST = 1e-7
+SHRINK = 1 - 4.5e-16
+
+
+class Sweep:
+    """The values of a graph without a horizon, in every cell.
+
+    Attributes:
+        gap: how far apart the bounds are, at most, in any cell.
+        endless: whether best play goes on for ever somewhere.
+        passes: how many passes it took.
+
+    Raises:
+        Uncovered: there are too many values; the error says how many, and what would make it smaller.
+    """
+
+    def __init__(self, graph: Graph, most: int) -> None:
+        self.graph = graph
+        self.bodies: tuple[Body, ...] = bodies(graph)
+        sizes = [len(body.rows) for body in self.bodies]
+        self.strides = [1] * len(sizes)
+        for place in reversed(range(len(sizes) - 1)):
+            self.strides[place] = self.strides[place + 1] * sizes[place + 1]
+        self.cells = self.strides[0] * sizes[0]
+        if self.cells * len(graph.stances) > most:
+            raise Uncovered(
+                f"{len(graph.stances):,} stances with {self.cells:,} combinations of harm each are "
+                f"{self.cells * len(graph.stances):,} values, more than {most:,}: give the fighters fewer hits, ask "
+                "for a goal within some rounds, or simulate"
+            )
+        staying = frozenset(
+            number
+            for number, node in enumerate(graph.nodes)
+            if isinstance(node, Hurt) and self._may_stay(node)
+        )
+        self.program = Program(graph, staying)
+        self.error = 0.0
+        self.endless = False
+        self.passes = 0
+        self._tables: dict[int, list[float]] = {number: [0.0] * self.cells for number in self.program.kept}
+        self._kept: list[list[int]] = []
+        self._runs: list[dict[str, Callable[..., Any]]] = []
+        self._choices: dict[int, tuple[int, ...]] = {}
+        self._chains: dict[Any, Chain] = {}
+        self._prepare()
+        self._harms = [self._harm_rows(number) for number in self.program.nodes]
+        for index in reversed(range(self.cells)):
+            cell = self.cell_at(index)
+            if all(body.live[row] for body, row in zip(self.bodies, cell, strict=True)):
+                self._solve(index, cell)
+
+    @property
+    def gap(self) -> float:
+        """How far apart the bounds are at most."""
+        return 2 * self.error
+
+    def cell_at(self, index: int) -> Cell:
+        """The cell of an index."""
+        return tuple(
+            index // stride % len(body.rows) for stride, body in zip(self.strides, self.bodies, strict=True)
+        )
+
+    def index_of(self, cell: Cell) -> int:
+        """The index of a cell."""
+        return sum(row * stride for row, stride in zip(cell, self.strides, strict=True))
+
+    def value(self, node: int, cell: Cell) -> float:
+        """The value of any node in a cell, found from those that are kept."""
+        number = self.program.named(node)
+        if number < 0:
+            return float(number == -2)
+        if number in self._tables:
+            return self._tables[number][self.index_of(cell)]
+        return self.worth(node, cell)
+
+    def worth(self, node: int, cell: Cell) -> float:
+        """The value of a node, from the values of what follows it."""
+        here = self.graph.nodes[node]
+        if isinstance(here, Hurt):
+            total = self.graph.laws[here.law].total
+            return sum(
+                weight * self.value(kid, (*cell[: here.fighter], row, *cell[here.fighter + 1 :]))
+                for kid, row, weight in self.bodies[here.fighter].answers(here, cell[here.fighter])
+            ) / total
+        if isinstance(here, Read):
+            return self.value(dict(here.kids)[self.bodies[here.fighter].excess(here, cell[here.fighter])], cell)
+        kids = [self.value(kid, cell) for kid in self.program.all_kids(node)]
+        if hasattr(here, "total"):
+            return sum(weight * kid for (_, weight), kid in zip(here.ways, kids, strict=True)) / here.total
+        if hasattr(here, "mine"):
+            return max(kids) if here.mine else min(kids)
+        return self.value(node, cell)
+
+    # Making ready
+
+    def _may_stay(self, node: Hurt) -> bool:
+        body = self.bodies[node.fighter]
+        answered = {answer for answer, _ in node.kids}
+        return any(
+            after == row and answer in answered
+            for row in range(len(body.rows))
+            if body.live[row]
+            for answer, after, _ in body.weigh(node, row)
+        )
+
+    def _prepare(self) -> None:
+        kept = set(self.program.kept)
+        asked = {number for knot in self.program.knots for number in self.program.outside(knot)}
+        self._slots: dict[int, int] = {}
+        for knot in self.program.knots:
+            mine = [number for number in knot.nodes if number in kept or number in asked]
+            self._kept.append(mine)
+            self._slots.update({number: len(self._slots) + place for place, number in enumerate(mine)})
+            modes = ("plain", "choose", "down", "up") if knot.cut else ("plain", "down", "up")
+            self._runs.append({mode: Writer(self.program, knot, mode, mine).function() for mode in modes})
+        self._stays = [self.program.places[number] for number in self.program.nodes if number in self.program.staying]
+        self._reads = [self.program.places[n] for n in self.program.nodes if isinstance(self.graph.nodes[n], Read)]
+        self._asks = [[self._slots[number] for number in self.program.outside(knot)] for knot in self.program.knots]
+
+    def _harm_rows(self, number: int) -> Any:
+        """For a harm, what it does in each row: the sure part, the terms in other cells, the chances of staying."""
+        node = self.graph.nodes[number]
+        if isinstance(node, Read):
+            places = {past: place for place, (past, _) in enumerate(node.kids)}
+            body = self.bodies[node.fighter]
+            return node.fighter, [places.get(body.excess(node, row), 0) for row in range(len(body.rows))]
+        if not isinstance(node, Hurt):
+            return None
+        body, total, stride = self.bodies[node.fighter], self.graph.laws[node.law].total, self.strides[node.fighter]
+        places = {answer: place for place, (answer, _) in enumerate(node.kids)}
+        rows = []
+        for row in range(len(body.rows)):
+            sure, stay = 0.0, [0.0] * len(node.kids)  # the chance of staying, by answer
+            terms: dict[int, list[tuple[int, float]]] = {}
+            for answer, after, weight in body.weigh(node, row):
+                if answer not in places or not body.live[row]:
+                    continue
+                kid = self.program.named(node.kids[places[answer]][1])
+                if kid < 0:
+                    sure += weight / total * (kid == -2)
+                elif after == row:
+                    stay[places[answer]] += weight / total
+                else:
+                    terms.setdefault(kid, []).append(((after - row) * stride, weight / total))
+            rows.append((sure, [(self._tables[kid], tuple(each)) for kid, each in terms.items()], tuple(stay)))
+        return node.fighter, rows
+
+    # Solving a cell
+
+    def _solve(self, index: int, cell: Cell) -> None:
+        c: list[float] = [0.0] * len(self.program.nodes)
+        s: list[Any] = [()] * len(self.program.nodes)
+        r: list[int] = [0] * len(self.program.nodes)
+        for place, harm in enumerate(self._harms):
+            if harm is None:
+                continue
+            fighter, rows = harm
+            if isinstance(rows[0], int):
+                r[place] = rows[cell[fighter]]
+                continue
+            value, terms, s[place] = rows[cell[fighter]]
+            for table, each in terms:
+                for offset, weight in each:
+                    value += weight * table[index + offset]
+            c[place] = value
+        error = self.error
+        low = [max(0.0, each - error - 1e-15) for each in c]
+        high = [min(1.0, each + error + 1e-15) for each in c]
+        values = [0.0] * len(self._slots)
+        lows, highs = values[:], values[:]
+        for number, (knot, kept, runs, asks) in enumerate(
+            zip(self.program.knots, self._kept, self._runs, self._asks, strict=True)
+        ):
+            others = [[row[slot] for slot in asks] for row in (values, lows, highs)]
+            if knot.cut:
+                start = [self._guess(each, index) for each in knot.cut]
+                cut, found = self._settle(number, start, (c, s, r, others[0]))
+                under = self._under(runs["down"], cut, (low, s, r, others[1]))
+                over = self._over(runs["up"], cut, (high, s, r, others[2]))
+            else:
+                found = runs["plain"](c, s, r, others[0])[1]
+                under = runs["down"](low, s, r, others[1])[1]
+                over = runs["up"](high, s, r, others[2])[1]
+            for node, value, below, above in zip(kept, found, under, over, strict=True):
+                slot = self._slots[node]
+                values[slot], lows[slot], highs[slot] = value, below, above
+                self.error = max(self.error, value - below, above - value)
+                if node in self._tables:
+                    self._tables[node][index] = value
+
+    def _guess(self, number: int, index: int) -> float:
+        """Where to begin: at the value of the neighbour with one row more of harm."""
+        table = self._tables.get(number)
+        later = index + self.strides[-1]
+        return table[later] if table is not None and later < self.cells else 0.0
+
+    def _settle(self, number: int, start: Sequence[float], known: tuple[Any, ...]) -> tuple[Sequence[float], Any]:
+        """The least values of the cut of a knot that a pass gives back, and the values that are kept.
+
+        Strategies are tried as they were in the cell before, and improved until a pass changes nothing.
+        """
+        runs, knot = self._runs[number], self.program.knots[number]
+        c, s, r, o = known
+        tried = 0
+        choices = self._choices.get(number) or runs["choose"](*start, *known)[2]
+        while tried < PASSES:
+            x = self._chain(number, choices, s, r).solve(c, o)
+            got, kept, _ = runs["plain"](*x, *known)
+            tried += 1
+            self.passes += 1
+            if max(abs(g - v) for g, v in zip(got, x, strict=True)) <= CLOSE:
+                self._choices[number] = choices
+                return x, kept
+            choices = runs["choose"](*x, *known)[2]
+        x = [0.0] * len(knot.cut)  # round in a circle of strategies: so from below, pass by pass
+        for _ in range(SLOW_PASSES):
+            got, kept, _ = runs["plain"](*x, *known)
+            self.passes += 1
+            if max(abs(g - v) for g, v in zip(got, x, strict=True)) <= CLOSE:
+                return x, kept
+            x = list(got)
+        raise Fault("the values of a cell do not settle")
+
+    def _chain(self, number: int, choices: tuple[int, ...], s: Sequence[Any], r: Sequence[int]) -> Chain:
+        """The knot under these choices; it is kept, for the next cell as a rule has the same."""
+        key = (number, choices, tuple(s[place] for place in self._stays), tuple(r[place] for place in self._reads))
+        chain = self._chains.get(key)
+        if chain is None:
+            chain = self._chains[key] = Chain(self.program, self.program.knots[number], choices, s, r)
+        self.endless = self.endless or chain.singular
+        return chain
+
+    def _under(self, run: Callable[..., Any], cut: Sequence[float], known: tuple[Any, ...]) -> Any:
+        """Values that are no more than the true ones: a pass from them, shrunk, gives no less."""
+        slack = self.error + SLACK
+        while slack < WORST:
+            below = [max(0.0, value - slack) for value in cut]
+            for _ in range(20):
+                got, kept, _ = run(*below, *known)
+                if all(value <= back * SHRINK or not value for value, back in zip(below, got, strict=True)):
+                    self.error = max(self.error, *(v - b for v, b in zip(cut, below, strict=True)))
+                    return kept
+                below = [min(value, max(0.0, back * SHRINK)) for value, back in zip(below, got, strict=True)]
+            slack = 2 * slack
+        raise Fault("the values found are not the least: they cannot be certified from below")
+
+    def _over(self, run: Callable[..., Any], cut: Sequence[float], known: tuple[Any, ...]) -> Any:
+        """Values that are no less than the true ones: a pass from them gives no more."""
+        slack = self.error + SLACK
+        while slack < WORST:
+            above = [min(1.0, value + slack) for value in cut]
+            for _ in range(20):
+                got, kept, _ = run(*above, *known)
+                if all(value >= back for value, back in zip(above, got, strict=True)):
+                    self.error = max(self.error, *(a - v for a, v in zip(above, cut, strict=True)))
+                    return kept
+                above = [max(value, back) for value, back in zip(above, got, strict=True)]
+            slack = 2 * slack
+        raise Fault("the values found cannot be certified from above")
