@@ -22,7 +22,7 @@ from tussle.bout.stance import Position, Stance
 from tussle.bout.walk import legal_actions, settle
 from tussle.errors import Fault, Uncovered
 
-__all__ = ["WAIT", "Gap", "Go", "Graph", "Hurt", "Mix", "Node", "Pick", "Policy", "Read", "State", "walk_from"]
+__all__ = ["WAIT", "Gap", "Go", "Graph", "Hurt", "Mix", "Node", "Pick", "Policy", "Read", "State", "kids_of"]
 
 MAX_STATES = 200_000
 WAIT = "wait"
@@ -98,6 +98,7 @@ class Graph:
         position: where it begins.
         policies: for a fighter by index, the policy that answers for it; who has none plays its best.
         most: how many states there may be.
+        count: whether rounds are counted where the goal has no horizon.
     """
 
     def __init__(
@@ -107,6 +108,8 @@ class Graph:
         position: Position,
         policies: dict[int, Policy] | None = None,
         most: int = MAX_STATES,
+        *,
+        count: bool = False,
     ) -> None:
         self.bout = bout
         self.objective = objective
@@ -115,6 +118,7 @@ class Graph:
         self.laws: list[Law] = []
         self.stances: list[Stance] = []
         self.actions: dict[int, tuple[tuple[Action, int], ...]] = {}
+        self.counts = count or objective.rounds is not None
         self._policies = policies or {}
         self._most = most
         self._pricer = Pricer(bout)
@@ -141,21 +145,21 @@ class Graph:
         Raises:
             Uncovered: there are too many.
         """
-        waiting = self.states_below(self.root)
-        seen = set(waiting)
-        while waiting:
-            for state in self.states_below(self.state(waiting.pop()).root):
-                if state not in seen:
-                    seen.add(state)
-                    waiting.append(state)
-
-    def states_below(self, node: int) -> list[int]:
-        """The states a node leads to without passing through one."""
-        return sorted({each.state for _, each in self.below(node) if isinstance(each, Go)})
+        number = 0
+        while number < len(self.stances):
+            self.state(number)
+            number += 1
 
     def below(self, *nodes: int) -> list[tuple[int, Node]]:
         """The nodes under these up to the next states, each after all that follow it."""
-        return walk_from(self.nodes, nodes)
+        seen = set(nodes)
+        waiting = list(seen)
+        while waiting:
+            for kid in kids_of(self.nodes[waiting.pop()]):
+                if kid not in seen:
+                    seen.add(kid)
+                    waiting.append(kid)
+        return [(number, self.nodes[number]) for number in sorted(seen)]
 
     def harm(self, fighter: int, kind: str) -> Harm:
         """A harm of that sort, to ask the rule set with."""
@@ -211,7 +215,7 @@ class Graph:
     def _link(self, before: Stance, end: Stance, rounds: int) -> int:
         """What follows the end of a procedure: a decided goal, the next thing due, or a state."""
         after = self._settle(end)
-        if self.objective.rounds is not None:
+        if self.counts:
             for _ in range(round_ends(before, end, after)):
                 if not self.objective.keeps(self.bout, after):
                     return self._put(Gap("lost", rounds))
@@ -303,15 +307,3 @@ def kids_of(node: Node) -> tuple[int, ...]:
     if isinstance(node, Mix):
         return tuple(kid for kid, _ in node.ways)
     return tuple(kid for _, kid in node.kids) if isinstance(node, Hurt | Read) else ()
-
-
-def walk_from(nodes: list[Node], roots: Iterable[int]) -> list[tuple[int, Node]]:
-    """The nodes under these up to the next states, each after all that follow it."""
-    seen = set(roots)
-    waiting = list(seen)
-    while waiting:
-        for kid in kids_of(nodes[waiting.pop()]):
-            if kid not in seen:
-                seen.add(kid)
-                waiting.append(kid)
-    return [(number, nodes[number]) for number in sorted(seen)]

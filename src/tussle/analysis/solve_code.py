@@ -35,48 +35,51 @@ class Program:
         nodes: every node that has a value of its own there, `Go` and ends left out.
         staying: the harms that may leave the cell as it is.
         knots: in the order in which they are solved.
-        places: where each of them is in tables.
+        harms, reads: those of them that are harm, and gauges.
+        places: where each of these is in the tables of its sort.
+        outside: for each knot, the nodes of other knots that it asks for.
         kept: the nodes whose values other cells ask for, and every root.
     """
 
     def __init__(self, graph: Graph, staying: frozenset[int]) -> None:
         self.graph = graph
         self.staying = staying
+        self._names: dict[int, int] = {}
+        self._kids: dict[int, tuple[int, ...]] = {}
         self.roots = {state: self.named(graph.state(state).root) for state in range(len(graph.stances))}
         tops = [self.named(graph.root), *self.roots.values()]
         self.knots = knots(self, [top for top in tops if top >= 0])
         self.nodes = [node for knot in self.knots for node in knot.nodes]
-        self.places = {number: place for place, number in enumerate(self.nodes)}
-        asked = {
-            self.named(kid) for number in self.nodes if isinstance(graph.nodes[number], Hurt) for kid in self.all_kids(number)
-        }
-        self.kept = [node for node in self.nodes if node in asked or node in set(tops)]
+        self.harms = [number for number in self.nodes if isinstance(graph.nodes[number], Hurt)]
+        self.reads = [number for number in self.nodes if isinstance(graph.nodes[number], Read)]
+        self.places = {number: place for each in (self.harms, self.reads) for place, number in enumerate(each)}
+        asked = {*tops, *(self.named(kid) for number in self.harms for kid in kids_of(graph.nodes[number]))}
+        self.kept = [node for node in self.nodes if node in asked]
+        self.outside = [self._outside(knot) for knot in self.knots]
+
+    def _outside(self, knot: Knot) -> list[int]:
+        """The nodes of other knots that a knot asks for."""
+        return sorted({kid for number in knot.nodes for kid in self.kids(number)}.difference(knot.nodes, knot.cut))
 
     def named(self, number: int) -> int:
         """The node that has the value of this one: a `Go` has that of the root; an end is −1 or −2 (reached)."""
-        node = self.graph.nodes[number]
-        while isinstance(node, Go):
-            number = self.graph.state(node.state).root
+        if number not in self._names:
             node = self.graph.nodes[number]
-        if isinstance(node, Gap):
-            return -2 if node.outcome == "reached" else -1
-        return number
-
-    def all_kids(self, number: int) -> tuple[int, ...]:
-        """What follows a node, in this cell or another."""
-        return kids_of(self.graph.nodes[number])
+            if isinstance(node, Go):
+                self._names[number] = self.named(self.graph.state(node.state).root)
+            else:
+                ends = -2 if isinstance(node, Gap) and node.outcome == "reached" else -1
+                self._names[number] = ends if isinstance(node, Gap) else number
+        return self._names[number]
 
     def kids(self, number: int) -> tuple[int, ...]:
         """The nodes that a node's value depends on in the same cell."""
-        node = self.graph.nodes[number]
-        if isinstance(node, Hurt) and number not in self.staying:
-            return ()
-        return tuple(kid for kid in dict.fromkeys(map(self.named, kids_of(node))) if kid >= 0)
-
-    def outside(self, knot: Knot) -> list[int]:
-        """The nodes of other knots that a knot asks for."""
-        inside = {*knot.nodes, *knot.cut}
-        return sorted({kid for number in knot.nodes for kid in self.kids(number)} - inside)
+        if number not in self._kids:
+            node = self.graph.nodes[number]
+            sealed = isinstance(node, Hurt) and number not in self.staying
+            named = dict.fromkeys(map(self.named, kids_of(node)))
+            self._kids[number] = () if sealed else tuple(kid for kid in named if kid >= 0)
+        return self._kids[number]
 
 
 def knots(program: Program, roots: Sequence[int]) -> list[Knot]:
@@ -189,13 +192,13 @@ class Writer:
             bounds).
     """
 
-    def __init__(self, program: Program, knot: Knot, mode: str, kept: Sequence[int]) -> None:
+    def __init__(self, program: Program, which: int, mode: str, kept: Sequence[int]) -> None:
         self.program = program
-        self.knot = knot
+        self.knot = knot = program.knots[which]
         self.mode = mode
         self.names = {number: f"v{number}" for number in knot.nodes}
         self.names.update({number: f"x{j}" for j, number in enumerate(knot.cut)})
-        self.names.update({number: f"o[{place}]" for place, number in enumerate(program.outside(knot))})
+        self.names.update({number: f"o[{place}]" for place, number in enumerate(program.outside[which])})
         self.names.update({-1: "0.0", -2: "1.0"})
         self.lines = [f"def run({', '.join([f'x{j}' for j in range(len(knot.cut))] + ['c', 's', 'r', 'o'])}):"]
         for number in knot.nodes:
@@ -284,9 +287,10 @@ class Chain:
         singular: whether some of the cut only keeps itself up: that is worth nothing.
     """
 
-    def __init__(self, program: Program, knot: Knot, choices: Sequence[int], s: Sequence[Any], r: Sequence[int]) -> None:
+    def __init__(self, program: Program, which: int, choices: Sequence[int], s: Sequence[Any], r: Sequence[int]) -> None:
+        knot = program.knots[which]
         chosen = dict(zip(picks_of(program, knot), choices, strict=True))
-        outside = {number: place for place, number in enumerate(program.outside(knot))}
+        outside = {number: place for place, number in enumerate(program.outside[which])}
         cut = {number: j for j, number in enumerate(knot.cut)}
         lines: dict[int, Line] = {-1: Line(0.0, {}, {}, {}), -2: Line(1.0, {}, {}, {})}
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from tussle.analysis.bodies import Body, Cell, bodies
-from tussle.analysis.graph import Graph, Hurt, Read
+from tussle.analysis.graph import Graph, Hurt, Mix, Pick, Read, kids_of
 from tussle.analysis.solve_code import Chain, Program, Writer
 from tussle.errors import Fault, Uncovered
 
@@ -67,7 +67,6 @@ class Sweep:
         self._choices: dict[int, tuple[int, ...]] = {}
         self._chains: dict[Any, Chain] = {}
         self._prepare()
-        self._harms = [self._harm_rows(number) for number in self.program.nodes]
         for index in reversed(range(self.cells)):
             cell = self.cell_at(index)
             if all(body.live[row] for body, row in zip(self.bodies, cell, strict=True)):
@@ -108,12 +107,16 @@ class Sweep:
             ) / total
         if isinstance(here, Read):
             return self.value(dict(here.kids)[self.bodies[here.fighter].excess(here, cell[here.fighter])], cell)
-        kids = [self.value(kid, cell) for kid in self.program.all_kids(node)]
-        if hasattr(here, "total"):
+        kids = [self.value(kid, cell) for kid in kids_of(here)]
+        if isinstance(here, Mix):
             return sum(weight * kid for (_, weight), kid in zip(here.ways, kids, strict=True)) / here.total
-        if hasattr(here, "mine"):
+        if isinstance(here, Pick):
             return max(kids) if here.mine else min(kids)
         return self.value(node, cell)
+
+    def lost(self, node: int, cell: Cell) -> float:
+        """The chance that it is lost: what is not reached, less what goes on for ever or ends with both down."""
+        return 1 - self.worth(node, cell)
 
     # Making ready
 
@@ -128,37 +131,44 @@ class Sweep:
         )
 
     def _prepare(self) -> None:
-        kept = set(self.program.kept)
-        asked = {number for knot in self.program.knots for number in self.program.outside(knot)}
+        program = self.program
+        kept = set(program.kept)
+        asked = {number for outside in program.outside for number in outside}
         self._slots: dict[int, int] = {}
-        for knot in self.program.knots:
+        for which, knot in enumerate(program.knots):
             mine = [number for number in knot.nodes if number in kept or number in asked]
             self._kept.append(mine)
             self._slots.update({number: len(self._slots) + place for place, number in enumerate(mine)})
             modes = ("plain", "choose", "down", "up") if knot.cut else ("plain", "down", "up")
-            self._runs.append({mode: Writer(self.program, knot, mode, mine).function() for mode in modes})
-        self._stays = [self.program.places[number] for number in self.program.nodes if number in self.program.staying]
-        self._reads = [self.program.places[n] for n in self.program.nodes if isinstance(self.graph.nodes[n], Read)]
-        self._asks = [[self._slots[number] for number in self.program.outside(knot)] for knot in self.program.knots]
+            self._runs.append({mode: Writer(program, which, mode, mine).function() for mode in modes})
+        self._stays = [program.places[number] for number in program.harms if number in program.staying]
+        self._asks = [[self._slots[number] for number in outside] for outside in program.outside]
+        self._harms = [self._harm_rows(number) for number in program.harms]
+        self._reads = [self._read_rows(number) for number in program.reads]
 
-    def _harm_rows(self, number: int) -> Any:
-        """For a harm, what it does in each row: the sure part, the terms in other cells, the chances of staying."""
+    def _read_rows(self, number: int) -> tuple[int, list[int]]:
+        """For a gauge, whose it is, and the place of what follows in each row."""
         node = self.graph.nodes[number]
-        if isinstance(node, Read):
-            places = {past: place for place, (past, _) in enumerate(node.kids)}
-            body = self.bodies[node.fighter]
-            return node.fighter, [places.get(body.excess(node, row), 0) for row in range(len(body.rows))]
+        if not isinstance(node, Read):
+            raise Fault("a gauge is expected")
+        places = {past: place for place, (past, _) in enumerate(node.kids)}
+        body = self.bodies[node.fighter]
+        return node.fighter, [places.get(body.excess(node, row), 0) for row in range(len(body.rows))]
+
+    def _harm_rows(self, number: int) -> tuple[int, list[Any]]:
+        """For a harm, whose it is, and for each row the sure part, the terms in other cells, the chances of staying."""
+        node = self.graph.nodes[number]
         if not isinstance(node, Hurt):
-            return None
+            raise Fault("a harm is expected")
         body, total, stride = self.bodies[node.fighter], self.graph.laws[node.law].total, self.strides[node.fighter]
         places = {answer: place for place, (answer, _) in enumerate(node.kids)}
-        rows = []
+        rows: list[Any] = []
         for row in range(len(body.rows)):
-            sure, stay = 0.0, [0.0] * len(node.kids)  # the chance of staying, by answer
+            sure, stay = 0.0, [0.0] * len(node.kids)
             terms: dict[int, list[tuple[int, float]]] = {}
-            for answer, after, weight in body.weigh(node, row):
-                if answer not in places or not body.live[row]:
-                    continue
+            for answer, after, weight in body.weigh(node, row) if body.live[row] else ():
+                if answer not in places:
+                    continue  # an answer that no fighter who stands so can get: this stance is never in this row
                 kid = self.program.named(node.kids[places[answer]][1])
                 if kid < 0:
                     sure += weight / total * (kid == -2)
@@ -172,21 +182,16 @@ class Sweep:
     # Solving a cell
 
     def _solve(self, index: int, cell: Cell) -> None:
-        c: list[float] = [0.0] * len(self.program.nodes)
-        s: list[Any] = [()] * len(self.program.nodes)
-        r: list[int] = [0] * len(self.program.nodes)
-        for place, harm in enumerate(self._harms):
-            if harm is None:
-                continue
-            fighter, rows = harm
-            if isinstance(rows[0], int):
-                r[place] = rows[cell[fighter]]
-                continue
-            value, terms, s[place] = rows[cell[fighter]]
+        c: list[float] = []
+        s: list[tuple[float, ...]] = []
+        for fighter, rows in self._harms:
+            value, terms, stay = rows[cell[fighter]]
             for table, each in terms:
                 for offset, weight in each:
                     value += weight * table[index + offset]
-            c[place] = value
+            c.append(value)
+            s.append(stay)
+        r = [rows[cell[fighter]] for fighter, rows in self._reads]
         error = self.error
         low = [max(0.0, each - error - 1e-15) for each in c]
         high = [min(1.0, each + error + 1e-15) for each in c]
@@ -247,10 +252,10 @@ class Sweep:
 
     def _chain(self, number: int, choices: tuple[int, ...], s: Sequence[Any], r: Sequence[int]) -> Chain:
         """The knot under these choices; it is kept, for the next cell as a rule has the same."""
-        key = (number, choices, tuple(s[place] for place in self._stays), tuple(r[place] for place in self._reads))
+        key = (number, choices, tuple(s[place] for place in self._stays), tuple(r))
         chain = self._chains.get(key)
         if chain is None:
-            chain = self._chains[key] = Chain(self.program, self.program.knots[number], choices, s, r)
+            chain = self._chains[key] = Chain(self.program, number, choices, s, r)
         self.endless = self.endless or chain.singular
         return chain
 
