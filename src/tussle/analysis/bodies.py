@@ -55,8 +55,8 @@ class Body:
         found = self._find()
         number = self._lump(found)
         self.rows: list[Row] = [()] * len(set(number.values()))
-        for row in found:
-            self.rows[number[row]] = row
+        for row in sorted(found, key=lambda row: (-sum(row), row)):
+            self.rows[number[row]] = row  # the least harmed of those that are alike
         self._moves: dict[tuple[str, int], list[Move]] = {
             key: [Move(answer, number[after]) for answer, after in (found[row][key] for row in self.rows)]
             for key in next(iter(found.values()))
@@ -133,7 +133,7 @@ class Body:
         first = next(iter(found))
         for row in sorted(found, key=lambda row: (-sum(row), row)):
             signature: list[object] = [row == first]  # where it begins stays a row of its own
-            for (kind, amount), (answer, after) in found[row].items():
+            for (kind, _), (answer, after) in found[row].items():
                 same, ends = self._alike[kind].get(answer, (-1, False))
                 signature.append((same, None if ends else "same" if after == row else group[after]))
             for (tally, mark), alike in self._gauges.items():
@@ -141,7 +141,9 @@ class Body:
             group[row] = classes.setdefault(tuple(signature), len(classes))
         return {row: len(classes) - 1 - number for row, number in group.items()}
 
-    def _alive(self, found: Mapping[Row, Mapping[tuple[str, int], tuple[Harmed, Row]]], number: dict[Row, int]) -> list[bool]:
+    def _alive(
+        self, found: Mapping[Row, Mapping[tuple[str, int], tuple[Harmed, Row]]], number: dict[Row, int]
+    ) -> list[bool]:
         """Which rows are led to by an answer that does not end the game."""
         live = [False] * len(self.rows)
         waiting = [next(iter(found))]

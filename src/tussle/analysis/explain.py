@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from fractions import Fraction
 
 from msgspec import Struct
 
 from tussle.analysis.graph import Policy
+from tussle.analysis.layers import Number
 from tussle.analysis.solve import Answer, best
 from tussle.analysis.solve_reason import points
 from tussle.bout.bout import Bout
@@ -36,7 +36,7 @@ class Change(Struct, frozen=True):
     """
 
     ruling: str
-    reached: Fraction | float
+    reached: Number
     best: str
     note: str
     sentence: str

@@ -241,8 +241,7 @@ class Graph:
         )
         lowest, highest = (excess(bout, gauge, tallies) for tallies in (self.start.tallies, fullest))
         kids = [
-            (past, self._tree(stance, tree.branch(past), rounds))
-            for past in range(lowest, max(lowest, highest) + 1)
+            (past, self._tree(stance, tree.branch(past), rounds)) for past in range(lowest, max(lowest, highest) + 1)
         ]
         if len({kid for _, kid in kids}) == 1:
             return kids[0][1]

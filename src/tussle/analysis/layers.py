@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
-from typing import Generic, NamedTuple, TypeAlias, TypeVar
+from typing import Any, NamedTuple, TypeAlias
 
 from tussle.analysis.bodies import SAFE, Body, Cell, bodies
 from tussle.analysis.graph import Gap, Go, Graph, Hurt, Mix, Node, Pick, Read, kids_of
 from tussle.analysis.odds import whole
 from tussle.errors import Fault, Uncovered
 
-__all__ = ["Layer", "Layers", "Worth"]
+__all__ = ["Layer", "Layers", "Number", "Solved", "Worth", "best", "moved"]
 
 MAX_LAYERS = 400_000
 ULP = 2.0**-53
@@ -26,10 +26,11 @@ TIE = 1e-12
 Layer: TypeAlias = tuple[int, int]
 """A state, and how many rounds are left."""
 
-Number = TypeVar("Number", Fraction, float)
+Number: TypeAlias = Any
+"""A Fraction where the answer is exact, a float where it is direct: a type checker finds no arithmetic for both."""
 
 
-class Worth(NamedTuple, Generic[Number]):
+class Worth(NamedTuple):
     """The chance that the goal is reached, and that it is lost, when both play their best."""
 
     reached: Number
@@ -57,7 +58,8 @@ class Layers:
         self._below: dict[int, list[tuple[int, Node]]] = {}
         self.order = self._sort()
         self.bodies: tuple[Body, ...] = bodies(graph)
-        self._harm = self._most_harm()
+        self._harm: dict[Layer, tuple[int, ...]] = {}
+        self._find_most_harm()
         self.needed: dict[Layer, set[Cell]] = {layer: set() for layer in self.order}
         self.work = 0
         self._reach(most)
@@ -113,12 +115,10 @@ class Layers:
                     waiting.append((after, False))
         return order
 
-    def _most_harm(self) -> dict[Layer, tuple[int, ...]]:
+    def _find_most_harm(self) -> None:
         """The most harm that each fighter can still take in each layer."""
-        self._harm: dict[Layer, tuple[int, ...]] = {}
         for layer in self.order:
             self._harm[layer] = self._harm_of(self.graph.state(layer[0]).root, layer[1])
-        return self._harm
 
     def _harm_of(self, root: int, left: int) -> tuple[int, ...]:
         nobody = (0,) * len(self.graph.bout.names)
@@ -143,6 +143,10 @@ class Layers:
             found.append(SAFE if row == SAFE or margin is None or most < margin else row)
         return tuple(found)
 
+    def canon(self, layer: Layer, cell: Cell) -> Cell:
+        """The cell as a layer tells cells apart."""
+        return self._canon(cell, self._harm[layer])
+
     def _reach(self, most: int) -> None:
         """Which cells each layer can be in, from the beginning on."""
         self._spread(self.graph.root, self.rounds, {self.first_cell()}, most)
@@ -155,7 +159,7 @@ class Layers:
             self.work += len(at[number])
             if isinstance(node, Go) and node.rounds < left:
                 layer = (node.state, left - node.rounds)
-                self.needed[layer].update(self._canon(cell, self._harm[layer]) for cell in at[number])
+                self.needed[layer].update(self.canon(layer, cell) for cell in at[number])
         if self.work > most:
             raise Uncovered(
                 f"this is more than {most:,} steps of work ({len(self.order):,} stances and rounds, many numbers of "
@@ -205,13 +209,13 @@ class Layers:
 
     # Solving
 
-    def solve(self, number: type[Number]) -> Solved[Number]:
+    def solve(self, number: type[Fraction | float]) -> Solved:
         """The worth of every layer in every cell it can be in.
 
         Args:
             number: Fraction for exact ones, float for fast ones.
         """
-        solved: Solved[Number] = Solved(self, number)
+        solved = Solved(self, number)
         for layer in self.order:
             worth = solved.worth(self.graph.state(layer[0]).root, layer[1], self.needed[layer])
             for cell, value in worth.items():
@@ -219,28 +223,28 @@ class Layers:
         return solved
 
 
-class Solved(Generic[Number]):
+class Solved:
     """Layers with their worth.
 
     Attributes:
         table: the worth by layer and cell.
     """
 
-    def __init__(self, layers: Layers, number: type[Number]) -> None:
+    def __init__(self, layers: Layers, number: type[Fraction | float]) -> None:
         self.layers = layers
         self.number = number
-        self.table: dict[tuple[Layer, Cell], Worth[Number]] = {}
+        self.table: dict[tuple[Layer, Cell], Worth] = {}
 
-    def worth(self, root: int, left: int, cells: Iterable[Cell]) -> dict[Cell, Worth[Number]]:
+    def worth(self, root: int, left: int, cells: Iterable[Cell]) -> dict[Cell, Worth]:
         """The worth of a node, so many rounds being left, in these cells."""
         at = self.layers.cells_at(root, cells)
-        known: dict[tuple[int, Cell], Worth[Number]] = {}
+        known: dict[tuple[int, Cell], Worth] = {}
         for number, node in self.layers.below(root):
             for cell in at[number]:
                 known[number, cell] = self._one(node, left, cell, lambda kid, after: known[kid, after])
         return {cell: known[root, cell] for cell in at[root]}
 
-    def _one(self, node: Node, left: int, cell: Cell, know: Callable[[int, Cell], Worth[Number]]) -> Worth[Number]:
+    def _one(self, node: Node, left: int, cell: Cell, know: Callable[[int, Cell], Worth]) -> Worth:
         layers = self.layers
         if isinstance(node, Gap):
             return self._end(node, left)
@@ -248,7 +252,7 @@ class Solved(Generic[Number]):
             if node.rounds >= left:
                 return self._time_up()
             layer = (node.state, left - node.rounds)
-            return self.table[layer, layers._canon(cell, layers._harm[layer])]  # noqa: SLF001 - one mechanism in two classes
+            return self.table[layer, layers.canon(layer, cell)]
         if isinstance(node, Mix):
             return self._mean([(weight, know(kid, cell)) for kid, weight in node.ways], node.total)
         if isinstance(node, Pick):
@@ -262,21 +266,21 @@ class Solved(Generic[Number]):
         ((kid, after),) = layers.moves(node, cell)
         return know(kid, after)
 
-    def _mean(self, ways: list[tuple[int, Worth[Number]]], total: int) -> Worth[Number]:
+    def _mean(self, ways: list[tuple[int, Worth]], total: int) -> Worth:
         if len(ways) == 1:
             return ways[0][1]
         if self.number is float:
             return Worth(*(sum([w * worth[part] for w, worth in ways]) / total for part in (0, 1)))
         return Worth(*(self.number(sum([w * worth[part] for w, worth in ways])) / total for part in (0, 1)))
 
-    def _end(self, node: Gap, left: int) -> Worth[Number]:
+    def _end(self, node: Gap, left: int) -> Worth:
         """What an end is worth: one that comes after the time is up does not count."""
         if node.rounds >= left:
             return self._time_up()
         one, nothing = self.number(1), self.number(0)
         return Worth(one if node.outcome == "reached" else nothing, one if node.outcome == "lost" else nothing)
 
-    def _time_up(self) -> Worth[Number]:
+    def _time_up(self) -> Worth:
         """What it is worth that the rounds are over: a hold has been held, everything else was not reached."""
         return Worth(self.number(self.layers.graph.objective.kind == "hold"), self.number(0))
 
@@ -286,7 +290,7 @@ def moved(cell: Cell, fighter: int, row: int) -> Cell:
     return (*cell[:fighter], row, *cell[fighter + 1 :])
 
 
-def best(worths: list[Worth[Number]], *, mine: bool) -> tuple[Worth[Number], int]:
+def best(worths: list[Worth], *, mine: bool) -> tuple[Worth, int]:
     """The best worth for the side that chooses, and its place; among equals, the one that loses less, or more."""
     top = max(worth.reached for worth in worths) if mine else min(worth.reached for worth in worths)
     near = TIE if isinstance(top, float) else 0

@@ -138,7 +138,7 @@ def round_ends(before: Stance, end: Stance, settled: Stance) -> int:
 
 
 def _earlier(before: Stance, after: Stance) -> int:
-    if before.turn == NOBODY or after.turn == NOBODY or not after.order:
+    if NOBODY in (before.turn, after.turn) or not after.order:
         return 0
     return int(after.order.index(after.turn) < after.order.index(before.turn))
 

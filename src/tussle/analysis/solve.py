@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from typing import TypeAlias
 
 from msgspec import Struct
 
 from tussle.analysis.graph import Go, Graph, Policy
-from tussle.analysis.layers import ULP, Layers, Worth
+from tussle.analysis.layers import ULP, Layers, Number, Worth
 from tussle.analysis.objective import Objective, parse_objective
 from tussle.analysis.solve_reason import Choice, reason, turning_points
 from tussle.analysis.solve_sweep import Sweep
@@ -27,8 +26,6 @@ MAX_WORK = 6_000_000
 EXACT_WORK = 60_000
 """So many steps are few enough for fractions without being asked."""
 MAX_EXACT = 3_000_000
-
-Number: TypeAlias = "Fraction | float"
 
 
 class Valued(Struct, frozen=True):
@@ -88,6 +85,7 @@ class Solution:
         self.graph = graph
         self.kind = "direct"
         self.error: Number = 0.0
+        self.sweep: Sweep | None = None
         if graph.objective.rounds is None:
             self._first(most, exact=exact)
         else:
@@ -102,31 +100,24 @@ class Solution:
         else:
             self.error = 2 * (layers.depth + 2) * ULP
             self.worth = _layer_worth(layers, float)
-        self.sweep = None
 
     def _first(self, most: int, *, exact: bool | None) -> None:
         if exact:
             raise Uncovered("down first is solved direct, with bounds: ask --exact of a goal within some rounds")
         self.graph.grow_all()
-        self.sweep: Sweep | None = Sweep(self.graph, most)
-        self.work = self.sweep.cells * len(self.graph.stances)
-        self.error = self.sweep.error
-        self.worth = self._sweep_worth
-
-    def _sweep_worth(self, node: int) -> Worth[Number]:
-        sweep = self.sweep
-        if sweep is None:
-            raise Uncovered("there is no sweep of a goal with a horizon")
+        self.sweep = sweep = Sweep(self.graph, most)
+        self.work = sweep.cells * len(self.graph.stances)
+        self.error = sweep.error
         start = (0,) * len(sweep.bodies)
-        return Worth(sweep.worth(node, start), sweep.lost(node, start))
+        self.worth = lambda node: Worth(sweep.worth(node, start), sweep.lost(node, start))
 
-    worth: Callable[[int], Worth[Number]]
+    worth: Callable[[int], Worth]
 
 
-def _layer_worth(layers: Layers, number: type[Fraction] | type[float]) -> Callable[[int], Worth[Number]]:
-    solved = layers.solve(number)  # type: ignore[type-var] # one of the two, not both
+def _layer_worth(layers: Layers, number: type[Fraction | float]) -> Callable[[int], Worth]:
+    solved = layers.solve(number)
 
-    def worth(node: int) -> Worth[Number]:
+    def worth(node: int) -> Worth:
         (found,) = solved.worth(node, layers.rounds, [layers.first_cell()]).values()
         return Worth(found.reached, found.lost)
 

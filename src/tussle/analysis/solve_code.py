@@ -9,11 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from tussle.analysis.graph import Gap, Go, Graph, Hurt, Mix, Node, Pick, Read, kids_of
+from tussle.analysis.graph import Gap, Go, Graph, Hurt, Mix, Pick, Read, kids_of
 
-__all__ = ["Chain", "Knot", "Program", "Writer", "knots", "picks_of"]
+__all__ = ["SHADE", "Chain", "Chains", "Knot", "Program", "Writer", "knots", "picks_of"]
 
 ROUNDING = 2.3e-16
+SINGULAR = 1e-11
+SHADE = 1 - 3e-14
+"""What leads back into a knot counts so much: who keeps it up for nothing gains, and who needs an end seeks one."""
 
 
 class Knot(NamedTuple):
@@ -47,8 +50,9 @@ class Program:
         self._names: dict[int, int] = {}
         self._kids: dict[int, tuple[int, ...]] = {}
         self.roots = {state: self.named(graph.state(state).root) for state in range(len(graph.stances))}
-        tops = [self.named(graph.root), *self.roots.values()]
-        self.knots = knots(self, [top for top in tops if top >= 0])
+        tops = [top for top in (self.named(graph.root), *self.roots.values()) if top >= 0]
+        harmed = [self.named(kid) for _, node in graph.below(*tops) if isinstance(node, Hurt) for kid in kids_of(node)]
+        self.knots = knots(self, [top for top in dict.fromkeys([*tops, *harmed]) if top >= 0])
         self.nodes = [node for knot in self.knots for node in knot.nodes]
         self.harms = [number for number in self.nodes if isinstance(graph.nodes[number], Hurt)]
         self.reads = [number for number in self.nodes if isinstance(graph.nodes[number], Read)]
@@ -125,7 +129,10 @@ def _cut(program: Program, component: list[int]) -> Knot:
             cut.remove(top)
     known = set(cut)
     order = [
-        each[0] for each in _components(sorted(inside), lambda n: tuple(k for k in program.kids(n) if k in inside and k not in known))
+        each[0]
+        for each in _components(
+            sorted(inside), lambda n: tuple(k for k in program.kids(n) if k in inside and k not in known)
+        )
     ]
     return Knot(tuple(sorted(cut)), tuple(order))
 
@@ -211,7 +218,9 @@ class Writer:
         node = self.program.graph.nodes[number]
         kids = [self.program.named(kid) for kid in kids_of(node)]
         if isinstance(node, Mix):
-            self._mix(number, [(kid, repr(weight / node.total)) for kid, (_, weight) in zip(kids, node.ways, strict=True)])
+            self._mix(
+                number, [(kid, repr(weight / node.total)) for kid, (_, weight) in zip(kids, node.ways, strict=True)]
+            )
         elif isinstance(node, Pick):
             self._pick(number, kids, ">" if node.mine else "<")
         elif isinstance(node, Hurt):
@@ -280,64 +289,27 @@ class Line(NamedTuple):
     others: dict[int, float]
 
 
-class Chain:
-    """A knot under given choices: the cut is a sum of itself and of what comes in from elsewhere, solved for once.
+class Chain(NamedTuple):
+    """A knot under given choices: each of the cut as a sum of what comes in from elsewhere.
 
     Attributes:
+        lines: for each of the cut, what is added, the harms beyond the cell and the other knots with their weights.
+        choices: the place and the choice of each decision that is met.
         singular: whether some of the cut only keeps itself up: that is worth nothing.
     """
 
-    def __init__(self, program: Program, which: int, choices: Sequence[int], s: Sequence[Any], r: Sequence[int]) -> None:
-        knot = program.knots[which]
-        chosen = dict(zip(picks_of(program, knot), choices, strict=True))
-        outside = {number: place for place, number in enumerate(program.outside[which])}
-        cut = {number: j for j, number in enumerate(knot.cut)}
-        lines: dict[int, Line] = {-1: Line(0.0, {}, {}, {}), -2: Line(1.0, {}, {}, {})}
+    lines: tuple[tuple[float, tuple[tuple[int, float], ...], tuple[tuple[int, float], ...]], ...]
+    choices: tuple[tuple[int, int], ...]
+    singular: bool
 
-        def ways(number: int) -> list[tuple[int, float]]:
-            node = program.graph.nodes[number]
-            kids = [program.named(kid) for kid in kids_of(node)]
-            if isinstance(node, Mix):
-                return [(kid, weight / node.total) for kid, (_, weight) in zip(kids, node.ways, strict=True)]
-            if isinstance(node, Pick):
-                return [(kids[chosen[number]], 1.0)]
-            if isinstance(node, Read):
-                return [(kids[r[program.places[number]]], 1.0)]
-            if number not in program.staying:
-                return []
-            stay = s[program.places[number]]
-            return [(kid, weight) for kid, weight in zip(kids, stay, strict=True) if weight]
-
-        met: set[int] = set()
-        waiting = list(knot.cut)
-        while waiting:
-            number = waiting.pop()
-            if number in met:
-                continue
-            met.add(number)
-            waiting += [kid for kid, _ in ways(number) if kid >= 0 and kid not in cut and kid not in outside]
-        for number in knot.nodes:
-            if number not in met:
-                continue
-            parts = [(self._leaf(kid, cut, outside) or lines[kid], weight) for kid, weight in ways(number)]
-            if isinstance(program.graph.nodes[number], Hurt):
-                parts.append((Line(0.0, {}, {program.places[number]: 1.0}, {}), 1.0))
-            lines[number] = parts[0][0] if len(parts) == 1 and parts[0][1] == 1.0 else _sum(parts)
-        mine = [lines[number] for number in knot.cut]
-        inverse, self.singular = invert([[(i == j) - line.cut.get(j, 0.0) for j in range(len(cut))] for i, line in enumerate(mine)])
-        solved = [_sum([(line, weight) for line, weight in zip(mine, row, strict=True) if weight]) for row in inverse]
-        self._lines = [(line.sure, tuple(line.harms.items()), tuple(line.others.items())) for line in solved]
-
-    @staticmethod
-    def _leaf(number: int, cut: dict[int, int], outside: dict[int, int]) -> Line | None:
-        if number in cut:
-            return Line(0.0, {cut[number]: 1.0}, {}, {})
-        return Line(0.0, {}, {}, {outside[number]: 1.0}) if number in outside else None
+    def agrees(self, choices: Sequence[int]) -> bool:
+        """Whether these choices are the chain's own, wherever it goes."""
+        return all(choices[place] == choice for place, choice in self.choices)
 
     def solve(self, c: Sequence[float], o: Sequence[float]) -> list[float]:
         """The values of the cut."""
         found = []
-        for sure, harms, others in self._lines:
+        for sure, harms, others in self.lines:
             value = sure
             for place, weight in harms:
                 value += weight * c[place]
@@ -345,6 +317,79 @@ class Chain:
                 value += weight * o[place]
             found.append(value)
         return found
+
+
+class Chains:
+    """The chains of a knot, each made once."""
+
+    def __init__(self, program: Program, which: int) -> None:
+        self._program = program
+        self._knot = knot = program.knots[which]
+        self._order = {number: place for place, number in enumerate(knot.nodes)}
+        self._picks = {number: place for place, number in enumerate(picks_of(program, knot))}
+        self._leaves = {-1: Line(0.0, {}, {}, {}), -2: Line(1.0, {}, {}, {})}
+        self._leaves.update({n: Line(0.0, {}, {}, {place: 1.0}) for place, n in enumerate(program.outside[which])})
+        self._leaves.update({number: Line(0.0, {j: SHADE}, {}, {}) for j, number in enumerate(knot.cut)})
+        self._known: dict[Any, Chain] = {}
+        self._fixed = {number: ways for number in knot.nodes if (ways := self._ways(number)) is not None}
+        self._kids = {n: tuple(map(program.named, kids_of(program.graph.nodes[n]))) for n in knot.nodes}
+
+    def _ways(self, number: int) -> list[tuple[int, float]] | None:
+        """What follows a node in this cell, where neither choices nor the cell matter."""
+        node, program = self._program.graph.nodes[number], self._program
+        if isinstance(node, Mix):
+            return [(program.named(kid), weight / node.total) for kid, weight in node.ways]
+        return [] if isinstance(node, Hurt) and number not in program.staying else None
+
+    def find(self, choices: Sequence[int], s: Sequence[Any], r: Sequence[int]) -> Chain:
+        """The chain of these choices, with these chances of staying and places of gauges."""
+        ways: dict[int, list[tuple[int, float]]] = {}
+        taken: list[tuple[int, Any]] = []
+        waiting = list(self._knot.cut)
+        while waiting:
+            number = waiting.pop()
+            if number in ways:
+                continue
+            ways[number] = found = self._fixed.get(number) or self._now(number, choices, s, r, taken)
+            waiting += [kid for kid, _ in found if kid not in self._leaves]
+        key = tuple(taken)
+        if key not in self._known:
+            self._known[key] = self._chain(ways, choices)
+        return self._known[key]
+
+    def _now(
+        self, number: int, choices: Sequence[int], s: Sequence[Any], r: Sequence[int], taken: list[tuple[int, Any]]
+    ) -> list[tuple[int, float]]:
+        """What follows a node in this cell under these choices; what that depends on is noted in `taken`."""
+        kids, place = self._kids[number], self._program.places.get(number, -1)
+        if number in self._picks:
+            choice = choices[self._picks[number]]
+            taken.append((number, choice))
+            return [(kids[choice], 1.0)]
+        if number not in self._program.staying:
+            if place < 0 or number not in self._program.reads:
+                return []
+            taken.append((number, r[place]))
+            return [(kids[r[place]], 1.0)]
+        taken.append((number, s[place]))
+        return [(kid, weight) for kid, weight in zip(kids, s[place], strict=True) if weight]
+
+    def _chain(self, ways: dict[int, list[tuple[int, float]]], choices: Sequence[int]) -> Chain:
+        lines = dict(self._leaves)
+        own: dict[int, Line] = {}
+        for number in sorted(ways, key=self._order.__getitem__):
+            parts = [(lines[kid], weight) for kid, weight in ways[number]]
+            if number in self._program.places and number not in self._program.reads:
+                parts.append((Line(0.0, {}, {self._program.places[number]: 1.0}, {}), 1.0))
+            own[number] = parts[0][0] if len(parts) == 1 and parts[0][1] == 1.0 else _sum(parts)
+            lines.setdefault(number, own[number])
+        mine = [_sum([(own[number], 1.0)]) for number in self._knot.cut]
+        singular = _eliminate(mine)
+        return Chain(
+            tuple((line.sure, tuple(line.harms.items()), tuple(line.others.items())) for line in mine),
+            tuple((place, choices[place]) for number, place in self._picks.items() if number in ways),
+            singular,
+        )
 
 
 def _sum(parts: Sequence[tuple[Line, float]]) -> Line:
@@ -356,18 +401,22 @@ def _sum(parts: Sequence[tuple[Line, float]]) -> Line:
     return total
 
 
-def invert(matrix: list[list[float]]) -> tuple[list[list[float]], bool]:
-    """The inverse, and whether some lines had no pivot: theirs are 0."""
-    size, singular = len(matrix), False
-    rows = [[*line, *(float(i == j) for j in range(size))] for i, line in enumerate(matrix)]
-    for i in range(size):
-        pivot = max(range(i, size), key=lambda k: abs(rows[k][i]))
-        rows[i], rows[pivot] = rows[pivot], rows[i]
-        if abs(rows[i][i]) < 1e-11:
+def _eliminate(lines: list[Line]) -> bool:
+    """Put each line in place of what it stands for in all others, so that none asks for the cut any more.
+
+    Returns:
+        Whether some only kept themselves up: that is nothing.
+    """
+    singular = False
+    for j, line in enumerate(lines):
+        own = 1 - line.cut.pop(j, 0.0)
+        if own < SINGULAR:
             singular = True
-            rows[i] = [float(i == j) for j in range(size)] + [0.0] * size
-        for k in range(size):
-            if k != i and rows[k][i]:
-                share = rows[k][i] / rows[i][i]
-                rows[k] = [value - share * above for value, above in zip(rows[k], rows[i], strict=True)]
-    return [[value / row[i] for value in row[size:]] for i, row in enumerate(rows)], singular
+            lines[j] = Line(0.0, {}, {}, {})
+        elif own != 1.0:
+            lines[j] = _sum([(line, 1 / own)])
+        for i, other in enumerate(lines):
+            weight = other.cut.pop(j, 0.0) if i != j else 0.0
+            if weight:
+                lines[i] = _sum([(other, 1.0), (lines[j], weight)])
+    return singular

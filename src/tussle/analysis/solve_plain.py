@@ -9,6 +9,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TypeAlias
 
+from tussle.analysis.layers import Number
 from tussle.analysis.objective import Objective, round_ends
 from tussle.analysis.odds import Pricer, excess, whole
 from tussle.ask.tree import Chance, Decision, End, Harming, Tree
@@ -34,10 +35,10 @@ class _Plain:
         self.objective = objective
         self.number = number
         self.pricer = Pricer(bout)
-        self.known: dict[Key, Fraction | float] = {}
+        self.known: dict[Key, Number] = {}
         self.missing: list[Key] = []
 
-    def position(self, stance: Stance, tallies: Tallies, left: int) -> Fraction | float:
+    def position(self, stance: Stance, tallies: Tallies, left: int) -> Number:
         """What acting in a position is worth: first to who may act out of turn, then to who is on turn."""
         offers: dict[int, list[Action]] = {}
         for action in legal_actions(self.bout, stance):
@@ -48,17 +49,17 @@ class _Plain:
                 worth = self._best(by, [worth, *(self._act(stance, tallies, left, each) for each in offers[by])])
         return worth
 
-    def action(self, stance: Stance, tallies: Tallies, left: int, action: Action) -> Fraction | float:
+    def action(self, stance: Stance, tallies: Tallies, left: int, action: Action) -> Number:
         """What one action is worth."""
         return self._act(stance, tallies, left, action)
 
-    def _act(self, stance: Stance, tallies: Tallies, left: int, action: Action) -> Fraction | float:
+    def _act(self, stance: Stance, tallies: Tallies, left: int, action: Action) -> Number:
         return self._tree(self.pricer.tree(stance, (action,)), stance, tallies, left)
 
-    def _best(self, by: int, worths: list[Fraction | float]) -> Fraction | float:
+    def _best(self, by: int, worths: list[Number]) -> Number:
         return max(worths) if self.objective.mine(self.bout, by) else min(worths)
 
-    def _tree(self, tree: Tree, stance: Stance, tallies: Tallies, left: int) -> Fraction | float:
+    def _tree(self, tree: Tree, stance: Stance, tallies: Tallies, left: int) -> Number:
         if isinstance(tree, End):
             return self.end(stance, tree.end, tallies, left)
         if isinstance(tree, Decision):
@@ -82,10 +83,10 @@ class _Plain:
             return worth
         return self._tree(tree.branch(excess(self.bout, tree.request, tallies)), stance, tallies, left)
 
-    def _share(self, weight: int, total: int) -> Fraction | float:
+    def _share(self, weight: int, total: int) -> Number:
         return self.number(weight) / self.number(total)
 
-    def end(self, before: Stance, end: Stance, tallies: Tallies, left: int) -> Fraction | float:
+    def end(self, before: Stance, end: Stance, tallies: Tallies, left: int) -> Number:
         """What follows the end of a procedure; `left` is 0 where there is no horizon."""
         stance = settle(self.bout, end)
         if left:
@@ -108,7 +109,7 @@ class _Plain:
 
 def plain_value(
     bout: Bout, objective: Objective, position: Position, number: type[Fraction | float] = Fraction
-) -> Fraction | float:
+) -> Number:
     """The value of a position: exact with a horizon; without one approached from below, closely, in floats.
 
     Raises:
@@ -120,7 +121,7 @@ def plain_value(
 
 def plain_values(
     bout: Bout, objective: Objective, position: Position, number: type[Fraction | float] = Fraction
-) -> dict[Action, Fraction | float]:
+) -> dict[Action, Number]:
     """The value of each action of who is on turn, found as `plain_value` finds that of the position."""
     walk = _solved(bout, objective, position, number)
     stance, tallies, left = position.stance, position.tallies, objective.rounds or 0

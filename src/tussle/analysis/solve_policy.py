@@ -50,8 +50,12 @@ def _do(words: Sequence[str], text: str) -> Policy:
             for place, label in enumerate(labels):
                 if f"{label}:".startswith(f"{word}:"):
                     return place
-        acting = stance.turn == by and not stance.agenda and any(action.by == by for action in legal_actions(bout, stance))
-        if not acting or not set(labels) & {label for label in labels if ":" in label or label in bout.rules.verb_names}:
+        acting = (
+            stance.turn == by and not stance.agenda and any(action.by == by for action in legal_actions(bout, stance))
+        )
+        if not acting or not set(labels) & {
+            label for label in labels if ":" in label or label in bout.rules.verb_names
+        }:
             return 0  # a decision in the middle of an action that the policy does not speak of
         raise Impossible(
             f"the policy {text} of {bout.names[by]} names no legal action here, of {', '.join(labels)}: "

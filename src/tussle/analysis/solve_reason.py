@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 from typing import NamedTuple
 
 from tussle.analysis.graph import Go, Graph
+from tussle.analysis.layers import Number
 from tussle.analysis.objective import Objective
 from tussle.analysis.solve_sweep import Sweep
 from tussle.bout.bout import Bout
@@ -28,10 +28,10 @@ class Choice(NamedTuple):
     """An action and the chance that the goal is reached after it."""
 
     name: str
-    reached: Fraction | float
+    reached: Number
 
 
-def points(chance: Fraction | float) -> str:
+def points(chance: Number) -> str:
     """A chance in percent to a tenth; it is never 0 % or 100 % unless it is just that."""
     number = float(chance) * 100
     text = f"{number:.1f}"
@@ -56,7 +56,8 @@ def reason(bout: Bout, objective: Objective, choices: Sequence[Choice], *, mine:
     gain = abs(top.reached - other.reached)
     if gain <= (CLOSE if isinstance(gain, float) else 0):
         tied = [choice.name for choice in choices if abs(choice.reached - top.reached) <= CLOSE]
-        return f"{' and '.join(tied) if len(tied) < 4 else f'{len(tied)} actions'} are worth the same: {points(top.reached)}."
+        which = " and ".join(tied) if len(tied) < 4 else f"{len(tied)} actions"
+        return f"{which} are worth the same: {points(top.reached)}."
     if mine:
         return (
             f"{top.name}: {who} {does} with {points(top.reached)}, {points(gain).replace(' %', ' points')} more than "
@@ -75,7 +76,9 @@ def turning_points(graph: Graph, sweep: Sweep) -> tuple[str, ...]:
         return ()
     stance = graph.stances[root.state]
     mine = graph.objective.mine(graph.bout, stance.turn)
-    options = [(token(graph.bout, action), node) for action, node in graph.actions[root.state] if action.by == stance.turn]
+    options = [
+        (token(graph.bout, action), node) for action, node in graph.actions[root.state] if action.by == stance.turn
+    ]
     start = (0,) * len(sweep.bodies)
 
     def top(cell: tuple[int, ...]) -> tuple[str, float, dict[str, float]]:
@@ -91,7 +94,9 @@ def turning_points(graph: Graph, sweep: Sweep) -> tuple[str, ...]:
                 continue
             name, value, worths = top((*start[:who], row, *start[who + 1 :]))
             if name != now and abs(value - worths[now]) > CLOSE:
-                found.append(f"{name} would be best with {graph.bout.names[who]} at {_left(graph.bout, who, body.rows[row])}.")
+                found.append(
+                    f"{name} would be best with {graph.bout.names[who]} at {_left(graph.bout, who, body.rows[row])}."
+                )
                 break
     return tuple(found)
 

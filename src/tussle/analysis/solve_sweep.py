@@ -13,15 +13,15 @@ from typing import Any
 
 from tussle.analysis.bodies import Body, Cell, bodies
 from tussle.analysis.graph import Graph, Hurt, Mix, Pick, Read, kids_of
-from tussle.analysis.solve_code import Chain, Program, Writer
+from tussle.analysis.solve_code import SHADE, Chain, Chains, Program, Writer
 from tussle.errors import Fault, Uncovered
 
 __all__ = ["Sweep"]
 
 PASSES = 30
 SLOW_PASSES = 100_000
-CLOSE = 4e-16
-SLACK = 1e-13
+CLOSE = 2e-15
+SLACK = 2e-14
 WORST = 1e-7
 SHRINK = 1 - 4.5e-16
 
@@ -30,7 +30,6 @@ class Sweep:
     """The values of a graph without a horizon, in every cell.
 
     Attributes:
-        gap: how far apart the bounds are, at most, in any cell.
         endless: whether best play goes on for ever somewhere.
         passes: how many passes it took.
 
@@ -41,11 +40,12 @@ class Sweep:
     def __init__(self, graph: Graph, most: int) -> None:
         self.graph = graph
         self.bodies: tuple[Body, ...] = bodies(graph)
-        sizes = [len(body.rows) for body in self.bodies]
-        self.strides = [1] * len(sizes)
-        for place in reversed(range(len(sizes) - 1)):
-            self.strides[place] = self.strides[place + 1] * sizes[place + 1]
-        self.cells = self.strides[0] * sizes[0]
+        self.cells = 1
+        strides = []
+        for body in reversed(self.bodies):
+            strides.append(self.cells)
+            self.cells *= len(body.rows)
+        self.strides = strides[::-1]
         if self.cells * len(graph.stances) > most:
             raise Uncovered(
                 f"{len(graph.stances):,} stances with {self.cells:,} combinations of harm each are "
@@ -53,35 +53,47 @@ class Sweep:
                 "for a goal within some rounds, or simulate"
             )
         staying = frozenset(
-            number
-            for number, node in enumerate(graph.nodes)
-            if isinstance(node, Hurt) and self._may_stay(node)
+            number for number, node in enumerate(graph.nodes) if isinstance(node, Hurt) and self._may_stay(node)
         )
         self.program = Program(graph, staying)
-        self.error = 0.0
+        self._errors = [0.0] * self.cells
+        self._error = 0.0
         self.endless = False
         self.passes = 0
         self._tables: dict[int, list[float]] = {number: [0.0] * self.cells for number in self.program.kept}
         self._kept: list[list[int]] = []
         self._runs: list[dict[str, Callable[..., Any]]] = []
-        self._choices: dict[int, tuple[int, ...]] = {}
-        self._chains: dict[Any, Chain] = {}
+        self._chains: dict[int, Chain] = {}
         self._prepare()
         for index in reversed(range(self.cells)):
             cell = self.cell_at(index)
+            self._error = self._error_after(index, cell)
             if all(body.live[row] for body, row in zip(self.bodies, cell, strict=True)):
                 self._solve(index, cell)
+            self._errors[index] = self._error
+
+    @property
+    def error(self) -> float:
+        """How far a value may be from the true one at the beginning, where it may be furthest."""
+        return self._errors[0]
 
     @property
     def gap(self) -> float:
         """How far apart the bounds are at most."""
         return 2 * self.error
 
+    def _error_after(self, index: int, cell: Cell) -> float:
+        """The largest error of the cells that harm leads to from this one."""
+        later = [
+            self._errors[index + stride]
+            for row, stride, body in zip(cell, self.strides, self.bodies, strict=True)
+            if row + 1 < len(body.rows)
+        ]
+        return max(later, default=0.0)
+
     def cell_at(self, index: int) -> Cell:
         """The cell of an index."""
-        return tuple(
-            index // stride % len(body.rows) for stride, body in zip(self.strides, self.bodies, strict=True)
-        )
+        return tuple(index // stride % len(body.rows) for stride, body in zip(self.strides, self.bodies, strict=True))
 
     def index_of(self, cell: Cell) -> int:
         """The index of a cell."""
@@ -101,10 +113,13 @@ class Sweep:
         here = self.graph.nodes[node]
         if isinstance(here, Hurt):
             total = self.graph.laws[here.law].total
-            return sum(
-                weight * self.value(kid, (*cell[: here.fighter], row, *cell[here.fighter + 1 :]))
-                for kid, row, weight in self.bodies[here.fighter].answers(here, cell[here.fighter])
-            ) / total
+            return (
+                sum(
+                    weight * self.value(kid, (*cell[: here.fighter], row, *cell[here.fighter + 1 :]))
+                    for kid, row, weight in self.bodies[here.fighter].answers(here, cell[here.fighter])
+                )
+                / total
+            )
         if isinstance(here, Read):
             return self.value(dict(here.kids)[self.bodies[here.fighter].excess(here, cell[here.fighter])], cell)
         kids = [self.value(kid, cell) for kid in kids_of(here)]
@@ -141,7 +156,8 @@ class Sweep:
             self._slots.update({number: len(self._slots) + place for place, number in enumerate(mine)})
             modes = ("plain", "choose", "down", "up") if knot.cut else ("plain", "down", "up")
             self._runs.append({mode: Writer(program, which, mode, mine).function() for mode in modes})
-        self._stays = [program.places[number] for number in program.harms if number in program.staying]
+        self._shaky = bool(program.staying or program.reads)
+        self._finders = [Chains(program, which) for which in range(len(program.knots))]
         self._asks = [[self._slots[number] for number in outside] for outside in program.outside]
         self._harms = [self._harm_rows(number) for number in program.harms]
         self._reads = [self._read_rows(number) for number in program.reads]
@@ -192,7 +208,7 @@ class Sweep:
             c.append(value)
             s.append(stay)
         r = [rows[cell[fighter]] for fighter, rows in self._reads]
-        error = self.error
+        error = self._error
         low = [max(0.0, each - error - 1e-15) for each in c]
         high = [min(1.0, each + error + 1e-15) for each in c]
         values = [0.0] * len(self._slots)
@@ -205,6 +221,11 @@ class Sweep:
                 start = [self._guess(each, index) for each in knot.cut]
                 cut, found = self._settle(number, start, (c, s, r, others[0]))
                 under = self._under(runs["down"], cut, (low, s, r, others[1]))
+                if under is None:
+                    cut, found = self._settle_slowly(number, (c, s, r, others[0]))
+                    under = self._under(runs["down"], cut, (low, s, r, others[1]))
+                if under is None:
+                    raise Fault("the values found are not the least: they cannot be certified from below")
                 over = self._over(runs["up"], cut, (high, s, r, others[2]))
             else:
                 found = runs["plain"](c, s, r, others[0])[1]
@@ -213,76 +234,74 @@ class Sweep:
             for node, value, below, above in zip(kept, found, under, over, strict=True):
                 slot = self._slots[node]
                 values[slot], lows[slot], highs[slot] = value, below, above
-                self.error = max(self.error, value - below, above - value)
+                self._error = max(self._error, value - below, above - value)
                 if node in self._tables:
                     self._tables[node][index] = value
 
     def _guess(self, number: int, index: int) -> float:
         """Where to begin: at the value of the neighbour with one row more of harm."""
         table = self._tables.get(number)
-        later = index + self.strides[-1]
+        later = index + min(self.strides, default=1)
         return table[later] if table is not None and later < self.cells else 0.0
 
     def _settle(self, number: int, start: Sequence[float], known: tuple[Any, ...]) -> tuple[Sequence[float], Any]:
         """The least values of the cut of a knot that a pass gives back, and the values that are kept.
 
-        Strategies are tried as they were in the cell before, and improved until a pass changes nothing.
+        Strategies are tried as they were in the cell before, and improved until a pass changes nothing. What leads
+        back into the knot counts a shade less than what leaves it: so the one who gains by playing on for ever does
+        so where it costs nothing, and the other does not let it come to that.
         """
-        runs, knot = self._runs[number], self.program.knots[number]
+        runs = self._runs[number]
         c, s, r, o = known
-        tried = 0
-        choices = self._choices.get(number) or runs["choose"](*start, *known)[2]
-        while tried < PASSES:
-            x = self._chain(number, choices, s, r).solve(c, o)
-            got, kept, _ = runs["plain"](*x, *known)
-            tried += 1
+        chain = self._chains.get(number)
+        if chain is None or self._shaky:
+            chain = self._finders[number].find(runs["choose"](*[value * SHADE for value in start], *known)[2], s, r)
+        for _ in range(PASSES):
+            x = chain.solve(c, o)
+            got, kept, choices = runs["choose"](*[value * SHADE for value in x], *known)
             self.passes += 1
-            if max(abs(g - v) for g, v in zip(got, x, strict=True)) <= CLOSE:
-                self._choices[number] = choices
+            if chain.agrees(choices) or max(abs(g - v) for g, v in zip(got, x, strict=True)) <= CLOSE:
+                self._chains[number] = chain
+                self.endless = self.endless or chain.singular
                 return x, kept
-            choices = runs["choose"](*x, *known)[2]
-        x = [0.0] * len(knot.cut)  # round in a circle of strategies: so from below, pass by pass
+            chain = self._finders[number].find(choices, s, r)
+        return self._settle_slowly(number, known)
+
+    def _settle_slowly(self, number: int, known: tuple[Any, ...]) -> tuple[Sequence[float], Any]:
+        """The same where strategies go round in a circle: from nothing up, pass by pass."""
+        x = [0.0] * len(self.program.knots[number].cut)
         for _ in range(SLOW_PASSES):
-            got, kept, _ = runs["plain"](*x, *known)
+            got, kept, _ = self._runs[number]["plain"](*x, *known)
             self.passes += 1
             if max(abs(g - v) for g, v in zip(got, x, strict=True)) <= CLOSE:
                 return x, kept
             x = list(got)
         raise Fault("the values of a cell do not settle")
 
-    def _chain(self, number: int, choices: tuple[int, ...], s: Sequence[Any], r: Sequence[int]) -> Chain:
-        """The knot under these choices; it is kept, for the next cell as a rule has the same."""
-        key = (number, choices, tuple(s[place] for place in self._stays), tuple(r))
-        chain = self._chains.get(key)
-        if chain is None:
-            chain = self._chains[key] = Chain(self.program, number, choices, s, r)
-        self.endless = self.endless or chain.singular
-        return chain
-
     def _under(self, run: Callable[..., Any], cut: Sequence[float], known: tuple[Any, ...]) -> Any:
-        """Values that are no more than the true ones: a pass from them, shrunk, gives no less."""
-        slack = self.error + SLACK
+        """Values that are no more than the true ones: a pass from them, shrunk, gives no less. None: these are not."""
+        slack = self._error + SLACK
         while slack < WORST:
             below = [max(0.0, value - slack) for value in cut]
             for _ in range(20):
                 got, kept, _ = run(*below, *known)
                 if all(value <= back * SHRINK or not value for value, back in zip(below, got, strict=True)):
-                    self.error = max(self.error, *(v - b for v, b in zip(cut, below, strict=True)))
+                    self._error = max(self._error, *(v - b for v, b in zip(cut, below, strict=True)))
                     return kept
                 below = [min(value, max(0.0, back * SHRINK)) for value, back in zip(below, got, strict=True)]
-            slack = 2 * slack
-        raise Fault("the values found are not the least: they cannot be certified from below")
+            slack *= 4
+        return None
 
     def _over(self, run: Callable[..., Any], cut: Sequence[float], known: tuple[Any, ...]) -> Any:
         """Values that are no less than the true ones: a pass from them gives no more."""
-        slack = self.error + SLACK
+        slack = self._error + SLACK
         while slack < WORST:
             above = [min(1.0, value + slack) for value in cut]
             for _ in range(20):
                 got, kept, _ = run(*above, *known)
                 if all(value >= back for value, back in zip(above, got, strict=True)):
-                    self.error = max(self.error, *(a - v for a, v in zip(above, cut, strict=True)))
+                    self._error = max(self._error, *(a - v for a, v in zip(above, cut, strict=True)))
                     return kept
                 above = [max(value, back) for value, back in zip(above, got, strict=True)]
-            slack = 2 * slack
+            slack *= 4
         raise Fault("the values found cannot be certified from above")

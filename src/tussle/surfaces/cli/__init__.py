@@ -23,6 +23,8 @@ COMMANDS = {
     "fighters": "Look up fighters, or check one of your own.",
     "odds": "All that can be done now, and how likely each works.",
     "best": "What to do now, and how it ends when both sides play their best.",
+    "forecast": "How it stands at the end of each round ahead.",
+    "compare": "The same question under two rule sets or rulings, side by side.",
     "perft": "Count the sequences of actions, with a digest of every law.",
     "conform": "Hold a rule set to what every rule set must keep.",
     "demo": "Watch a grapple, each step with its odds.",

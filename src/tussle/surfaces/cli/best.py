@@ -43,7 +43,10 @@ state_option = click.option(
     "--state", metavar="TEXT", help='Begin in the middle: "ogre holds bob; bob hits 9/22; turn bob".'
 )
 auto_option = click.option(
-    "--auto", multiple=True, metavar="NAME=POLICY", help="How a fighter plays instead of its best: first, random, do:grapple,pass."
+    "--auto",
+    multiple=True,
+    metavar="NAME=POLICY",
+    help="How a fighter plays instead of its best: first, random, do:grapple,pass.",
 )
 
 
@@ -152,7 +155,9 @@ def tell(bout: Bout, position: Position, answer: Answer) -> None:
     if not answer.actions:
         return
     click.echo()
-    rows = table("action", "reached", "lost", *(["exactly"] if answer.kind == "exact" else []), right=("reached", "lost"))
+    rows = table(
+        "action", "reached", "lost", *(["exactly"] if answer.kind == "exact" else []), right=("reached", "lost")
+    )
     for each in answer.actions:
         name = each.name if len({a.by for a in answer.actions}) == 1 else f"{bout.names[each.by]}: {each.name}"
         exactly = [str(each.reached)] if answer.kind == "exact" else []
