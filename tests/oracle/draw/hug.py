@@ -16,8 +16,8 @@ RULINGS = {
     "squeeze_armour": ("ignored", "reduces"),
     "spell_penalty": ("yes", "no"),
 }
-SIZES = ("microscopic", "tiny", "small", "normal", "normal", "normal", "large", "huge")
-WEAPONS = ("dagger", "knife", "club", "short_sword", "broad_sword", "bow")
+SIZES = ("microscopic", "tiny", "small", "normal", "normal", "large", "huge", "huge")
+WEAPONS = ("dagger", "knife", "knife", "club", "short_sword", "broad_sword", "bow")
 OWN = {
     "net": {"name": "net", "dice": "d3", "knife": True},
     "maul": {"name": "maul", "dice": "d12"},
@@ -43,7 +43,7 @@ def bout(rng: random.Random, house: Sequence[Json]) -> Json:
     fighters = [{**_fighter(rng, house), "name": name} for name in names]
     if mapped:
         for one in fighters:
-            one["movement"] = rng.choice((0, 1, 2, 2, 4)) if rng.random() < 0.3 else rng.choice((1, 2))
+            one["movement"] = rng.choice((0, 1, 1, 1, 2, 2, 2, 4))
     sides = list(range(count)) if rng.random() < 0.3 else [0, 1, *(rng.randint(0, 1) for _ in range(count - 2))]
     form: Json = {"rules": f"hug({','.join(rulings)})" if rulings else "hug", "fighters": fighters, "sides": sides}
     if mapped:
@@ -65,7 +65,7 @@ def _fighter(rng: random.Random, house: Sequence[Json]) -> Json:
         fighter["hand"] = rng.choice(kinds)
     if rng.random() < 0.4:
         rest = [thing for thing in kinds if thing != fighter.get("hand")]
-        fighter["carries"] = rng.sample(rest, rng.choice((1, 2)))
+        fighter["carries"] = sorted(set(rng.sample(rest, rng.choice((1, 2)))))
     if own:
         fighter["weapons"] = [OWN[name] for name in own]
     fighter["spells"] = rng.sample(SPELLS, rng.choice((0, 0, 1, 2)))
@@ -149,6 +149,12 @@ def _cells(rng: random.Random, form: Json, pairs: list[list[str]], fallen: dict[
         open_cells = open_cells[: max(len(names), 9)]
     places = rng.sample(open_cells, len(names))
     cells = dict(zip(names, places, strict=True))
+    if len(names) > 2 and rng.random() < 0.4:  # three in a row, for flanking
+        x, y = rng.choice(open_cells)
+        across, down = rng.choice(((1, 0), (0, 1), (1, 1), (1, -1)))
+        row = [[x - across, y - down], [x, y], [x + across, y + down]]
+        if all(cell in open_cells for cell in row):
+            cells |= dict(zip(rng.sample(names, 3), row, strict=True))
     if rng.random() < 0.2:  # a grapple that ended with no room to go to, or somebody who lies where it was out
         one, other = rng.sample(names, 2)
         cells[one] = cells[other]
