@@ -1,4 +1,4 @@
-"""Forecasts: how a grapple stands at the end of each of the rounds ahead, when both play for `down first`, or as stated.
+"""Forecasts: how a grapple stands at the end of each round ahead, when both play for `down first`, or as stated.
 
 What can happen is followed forward from the beginning, chance by chance, each side choosing as the sweep found best.
 """

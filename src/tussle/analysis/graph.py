@@ -139,6 +139,10 @@ class Graph:
             self._roots[number] = self._grow(number)
         return State(self.stances[number], self._roots[number])
 
+    def begin_in(self, tree: Tree) -> None:
+        """Let it begin in the middle of a procedure of the first stance: where this part of its tree begins."""
+        self.root = self._tree(self.start.stance, tree, 0)
+
     def grow_all(self) -> None:
         """Grow every state that can be reached.
 

@@ -10,9 +10,13 @@ from fractions import Fraction
 
 from msgspec import Struct
 
+from tussle.analysis.bodies import Cell, bodies
 from tussle.analysis.graph import Go, Graph, Policy
+from tussle.analysis.graph_points import Points
 from tussle.analysis.layers import ULP, Layers, Number, Worth
 from tussle.analysis.objective import Objective, parse_objective
+from tussle.analysis.solve_exact import exact_values, lost_values
+from tussle.analysis.solve_lost import lost_of
 from tussle.analysis.solve_reason import Choice, reason, turning_points
 from tussle.analysis.solve_sweep import Sweep
 from tussle.bout.bout import Bout
@@ -25,6 +29,8 @@ __all__ = ["Answer", "Solution", "Valued", "best"]
 MAX_WORK = 6_000_000
 EXACT_WORK = 60_000
 """So many steps are few enough for fractions without being asked."""
+EXACT_VALUES = 600
+MAX_POINTS = 30_000
 MAX_EXACT = 3_000_000
 
 
@@ -102,16 +108,48 @@ class Solution:
             self.worth = _layer_worth(layers, float)
 
     def _first(self, most: int, *, exact: bool | None) -> None:
-        if exact:
-            raise Uncovered("down first is solved direct, with bounds: ask --exact of a goal within some rounds")
+        """A fraction where the game is small or it is asked for; else the sweep."""
+        if exact is not False:
+            self.graph.grow_all()
+            values = len(self.graph.stances)
+            for body in bodies(self.graph):
+                values *= len(body.rows)
+            if exact or values <= EXACT_VALUES:
+                game = Points(self.graph, MAX_POINTS)
+                self.kind, self.error, self.work = "exact", Fraction(0), len(game.points)
+                self.worth = game_worth(game)
+                return
         self.graph.grow_all()
         self.sweep = sweep = Sweep(self.graph, most)
         self.work = sweep.cells * len(self.graph.stances)
         self.error = sweep.error
         start = (0,) * len(sweep.bodies)
-        self.worth = lambda node: Worth(sweep.worth(node, start), sweep.lost(node, start))
+
+        def worth(node: int) -> Worth:
+            reached = sweep.worth(node, start)
+            return Worth(reached, 1 - reached if sweep.decides else lost_of(sweep, node))
+
+        self.worth = worth
 
     worth: Callable[[int], Worth]
+
+
+def game_worth(game: Points) -> Callable[[int], Worth]:
+    """The worth of a node at the beginning, by a game written out and solved as fractions."""
+    values, choices = exact_values(game)
+    lost = lost_values(game, choices)
+    start = (0,) * len(game.bodies)
+
+    def worth(node: int) -> Worth:
+        return best_of(game, node, start, values, lost)
+
+    return worth
+
+
+def best_of(game: Points, node: int, cell: Cell, values: Sequence[Fraction], lost: Sequence[Fraction]) -> Worth:
+    """The worth of a node from that of the points that follow it."""
+    ways = game.spread(node, cell, 0)
+    return Worth(*(sum((chance * each[kid] for kid, chance in ways), Fraction(0)) for each in (values, lost)))
 
 
 def _layer_worth(layers: Layers, number: type[Fraction | float]) -> Callable[[int], Worth]:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from tussle.analysis.graph import Gap, Go, Graph, Hurt, Mix, Pick, Read, kids_of
 
-__all__ = ["SHADE", "Chain", "Chains", "Knot", "Program", "Writer", "knots", "picks_of"]
+__all__ = ["SHADE", "Chain", "Chains", "Knot", "Program", "Writer", "components", "knots", "picks_of"]
 
 ROUNDING = 2.3e-16
 SINGULAR = 1e-11
@@ -90,7 +90,7 @@ def knots(program: Program, roots: Sequence[int]) -> list[Knot]:
     """The nodes in knots, each after those it asks for; plain nodes in a row make one run."""
     found: list[Knot] = []
     run: list[int] = []
-    for component in _components(roots, program.kids):
+    for component in components(roots, program.kids):
         if len(component) == 1 and component[0] not in program.kids(component[0]):
             run.append(component[0])
             continue
@@ -123,14 +123,14 @@ def _cut(program: Program, component: list[int]) -> Knot:
         def kids(number: int, rest: set[int] = rest) -> tuple[int, ...]:
             return tuple(kid for kid in program.kids(number) if kid in rest)
 
-        waiting += [each for each in _components(sorted(rest), kids) if len(each) > 1 or each[0] in kids(each[0])]
+        waiting += [each for each in components(sorted(rest), kids) if len(each) > 1 or each[0] in kids(each[0])]
     for top in list(cut):
         if _acyclic(program, inside - set(cut) | {top}):
             cut.remove(top)
     known = set(cut)
     order = [
         each[0]
-        for each in _components(
+        for each in components(
             sorted(inside), lambda n: tuple(k for k in program.kids(n) if k in inside and k not in known)
         )
     ]
@@ -143,10 +143,10 @@ def _acyclic(program: Program, part: set[int]) -> bool:
     def kids(number: int) -> tuple[int, ...]:
         return tuple(kid for kid in program.kids(number) if kid in part)
 
-    return all(len(each) == 1 and each[0] not in kids(each[0]) for each in _components(sorted(part), kids))
+    return all(len(each) == 1 and each[0] not in kids(each[0]) for each in components(sorted(part), kids))
 
 
-def _components(roots: Sequence[int], kids: Callable[[int], tuple[int, ...]]) -> Iterator[list[int]]:
+def components(roots: Sequence[int], kids: Callable[[int], tuple[int, ...]]) -> Iterator[list[int]]:
     """The strongly connected components under the roots, each after those it leads to."""
     number: dict[int, int] = {}
     low: dict[int, int] = {}

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from tussle.analysis.bodies import Body, Cell, bodies
-from tussle.analysis.graph import Graph, Hurt, Mix, Pick, Read, kids_of
+from tussle.analysis.graph import Gap, Graph, Hurt, Mix, Pick, Read, kids_of
 from tussle.analysis.solve_code import SHADE, Chain, Chains, Program, Writer
 from tussle.errors import Fault, Uncovered
 
@@ -129,9 +129,11 @@ class Sweep:
             return max(kids) if here.mine else min(kids)
         return self.value(node, cell)
 
-    def lost(self, node: int, cell: Cell) -> float:
-        """The chance that it is lost: what is not reached, less what goes on for ever or ends with both down."""
-        return 1 - self.worth(node, cell)
+    @property
+    def decides(self) -> bool:
+        """Whether best play always comes to an end, and never to one with both sides down."""
+        both = any(isinstance(node, Gap) and node.outcome == "neither" for node in self.graph.nodes)
+        return not self.endless and not both
 
     # Making ready
 

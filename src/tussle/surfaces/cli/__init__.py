@@ -25,6 +25,7 @@ COMMANDS = {
     "best": "What to do now, and how it ends when both sides play their best.",
     "forecast": "How it stands at the end of each round ahead.",
     "compare": "The same question under two rule sets or rulings, side by side.",
+    "export": "Hand a game to other people's programs.",
     "perft": "Count the sequences of actions, with a digest of every law.",
     "conform": "Hold a rule set to what every rule set must keep.",
     "demo": "Watch a grapple, each step with its odds.",
