@@ -19,7 +19,7 @@ from tussle.bout.bout import Bout, make_bout, token_name
 from tussle.bout.fighter import fighter_json, read_fighter
 from tussle.bout.loading import did_you_mean, load
 from tussle.bout.space import NoMap, Squares, cell_text, parse_cell
-from tussle.bout.stance import NOBODY, Item, Position, Stance
+from tussle.bout.stance import NOBODY, SCOPES, Bonus, Item, Position, Stance
 from tussle.bout.walk import legal_actions, refuse, settle
 from tussle.errors import Unreadable
 
@@ -84,6 +84,10 @@ def _stance_items(bout: Bout, stance: Stance) -> Iterator[tuple[str, list[str]]]
     yield "cells", [f"{names[who]}:{cell_text(cell)}" for who, cell in enumerate(stance.cells)]
     yield "counters", [f"{word}:{number}" for word, number in stance.counters]
     yield "agenda", [item_text(bout, item) for item in stance.agenda]
+    yield (
+        "bonuses",
+        [f"{names[who]}:{word}:{value}:{scope}:{left}" for who, word, value, scope, left in stance.bonuses],
+    )
 
 
 def parse_position(bout: Bout, line: str) -> Position:
@@ -169,11 +173,20 @@ class _Reader:
             cells=tuple(cells) if isinstance(bout.space, Squares) else (),
             counters=tuple(sorted((word, self.number(number)) for word, number in items.get("counters", []))),
             agenda=tuple(self.item(words) for words in items.get("agenda", [])),
+            bonuses=tuple(sorted(self.bonus(words) for words in items.get("bonuses", []))),
         )
         return Position(stance, self.tallies())
 
     def item(self, words: list[str]) -> Item:
         return (words[0], *(word[1:] if word.startswith("#") else self.fighter(word) for word in words[1:]))
+
+    def bonus(self, words: list[str]) -> Bonus:
+        name, word, value, scope, left = words
+        if scope not in SCOPES:
+            raise Unreadable(f"the position line has a bonus on {scope[:20]!r}: {', '.join(SCOPES)}")
+        if not re.fullmatch(r"-?\d{1,3}", value):
+            raise Unreadable(f"the position line has a bonus of {value[:20]!r}: a whole number from -999 to 999")
+        return self.fighter(name), word, int(value), scope, self.number(left)
 
     def tallies(self) -> tuple[tuple[int, ...], ...]:
         rows = [dict.fromkeys(self.bout.rules.tallies, 0) for _ in self.bout.names]
@@ -197,6 +210,7 @@ _KEYS = {
     "cells": 2,
     "counters": 2,
     "agenda": 0,
+    "bonuses": 5,
     "tallies": 3,
 }
 """Every key of a position line, in its order, with the words of an item (0: any number)."""

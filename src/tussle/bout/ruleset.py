@@ -34,7 +34,7 @@ class RuleSet(Struct, frozen=True, eq=False):
         house: the house fighters, by name.
         tallies: the words for the numbers that harm moves.
         limit: how much of a tally a fighter can take before it is out; what is beyond does not matter.
-        standings: how a fighter may stand; the first is fit to fight.
+        standings: how a fighter may stand; the first is fit to fight, and the last is "gone", off the map.
         budgets: the words for what a turn spends.
         opening: the stance a bout begins in, with this order of turns, or with initiative still to be rolled.
         verbs: everything the fighter whose turn it is might do, each as an `Action` or a `Refusal`.
@@ -47,6 +47,10 @@ class RuleSet(Struct, frozen=True, eq=False):
         outcomes: what a rule may learn of a harm in this stance, whatever the tallies.
         sound: what is wrong with a position that comes from outside, a sentence each.
         over: whether fighters of at most one side are still fit to fight.
+        restate: the stance brought in line with tallies that were changed from outside: how everybody stands, and
+            what ends with it. A fighter who is "gone" stays so.
+        left_words: for each word people say for what is left of a fighter ("hits"), the tally it is the rest of.
+        state_words: what people say of two fighters ("holds"), each with the stance it makes.
     """
 
     name: str
@@ -72,6 +76,9 @@ class RuleSet(Struct, frozen=True, eq=False):
     outcomes: Callable[[Bout, Stance, Harm], tuple[Harmed, ...]]
     sound: Callable[[Bout, Stance, Tallies], Iterator[str]]
     over: Callable[[Bout, Stance], bool]
+    restate: Callable[[Bout, Stance, Tallies], Stance]
+    left_words: Mapping[str, str]
+    state_words: Mapping[str, Callable[[Bout, Stance, int, int], Stance]]
 
     @property
     def rulings(self) -> dict[str, tuple[Ruling, Clause]]:

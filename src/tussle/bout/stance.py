@@ -11,9 +11,17 @@ from typing import TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
-__all__ = ["NOBODY", "Cell", "Item", "Position", "Stance", "Tallies"]
+from tussle.ask.requests import Part
+
+__all__ = ["GM", "NOBODY", "SCOPES", "Bonus", "Cell", "Item", "Position", "Stance", "Tallies"]
 
 NOBODY = -1
+GM = "GM"
+"""What is cited where a game master, not a clause, is the reason."""
+
+SCOPES = ("start", "maintain", "resist", "escape", "attack", "all")
+"""Which rolls of its bearer a bonus from outside goes to: starting a grapple, doing something in one, standing
+against what another tries, getting free, attack rolls, or every one of these."""
 
 Cell: TypeAlias = tuple[int, int]
 """A place on the map: column and row, from 0."""
@@ -23,6 +31,10 @@ Hold: TypeAlias = tuple[int, int, str]
 
 Item: TypeAlias = tuple[str | int, ...]
 """What must happen before anyone acts: the rule set's word, then the fighters and words it concerns."""
+
+Bonus: TypeAlias = tuple[int, str, int, str, int]
+"""A bonus from outside the rules: bearer, name, value, scope, and how many of its turns may still begin before it
+lapses (0: it lasts)."""
 
 Tallies: TypeAlias = tuple[tuple[int, ...], ...]
 """For each fighter, the numbers that harm moves, in the order of the rule set's `tallies`."""
@@ -42,6 +54,7 @@ class Stance(Struct, frozen=True, gc=False):
         cells: for each fighter, where it is; empty without a map.
         counters: what the rule set counts besides, as sorted pairs above 0.
         agenda: what must happen before anyone acts, first things first.
+        bonuses: what a game master has granted, sorted.
     """
 
     order: tuple[int, ...]
@@ -54,6 +67,7 @@ class Stance(Struct, frozen=True, gc=False):
     cells: tuple[Cell, ...] = ()
     counters: tuple[tuple[str, int], ...] = ()
     agenda: tuple[Item, ...] = ()
+    bonuses: tuple[Bonus, ...] = ()
 
     # What is true
 
@@ -82,6 +96,14 @@ class Stance(Struct, frozen=True, gc=False):
     def tied(self, one: int, other: int) -> bool:
         """Whether a hold ties the two, either way round."""
         return any({holder, held} == {one, other} for holder, held, _ in self.holds)
+
+    def granted(self, fighter: int, scope: str) -> tuple[Part, ...]:
+        """What a game master's bonuses add to a roll of this scope. Every roll of a rule asks for them."""
+        return tuple(
+            Part(fighter, name, value, GM)
+            for bearer, name, value, where, _ in self.bonuses
+            if bearer == fighter and where in (scope, "all")
+        )
 
     # What becomes of it
 
@@ -145,8 +167,20 @@ class Stance(Struct, frozen=True, gc=False):
         return replace(self, agenda=self.agenda[1:])
 
     def begin(self, fighter: int) -> Stance:
-        """It is now that fighter's turn."""
-        return replace(self, turn=fighter)
+        """It is now that fighter's turn; what was granted to it for a time runs down."""
+        if not self.bonuses:
+            return replace(self, turn=fighter)
+        kept = (
+            (bearer, name, value, scope, left - (bearer == fighter and left > 0))
+            for bearer, name, value, scope, left in self.bonuses
+            if not (bearer == fighter and left == 1)
+        )
+        return replace(self, turn=fighter, bonuses=tuple(kept))
+
+    def grant(self, bonus: Bonus) -> Stance:
+        """A bonus from outside the rules; it replaces one of the same bearer, name and scope."""
+        kept = [old for old in self.bonuses if (old[0], old[1], old[3]) != (bonus[0], bonus[1], bonus[3])]
+        return replace(self, bonuses=tuple(sorted([*kept, bonus])))
 
     def ordered(self, order: tuple[int, ...]) -> Stance:
         """Turns now go in this order."""

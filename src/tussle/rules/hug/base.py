@@ -296,7 +296,12 @@ def _hit(bout: Bout, stance: Stance, blow: Blow) -> Procedure:
     me, foe = blow.by, blow.foe
     other = outside.at_risk(stance, me, foe)
     upto, why = outside.stray(warily=blow.care) if other is not None else (0, ())
-    parts = (*blow.parts, *((outside.careful(me),) if blow.care else ()), check.defence(foe))
+    parts = (
+        *blow.parts,
+        *stance.granted(me, "attack"),
+        *((outside.careful(me),) if blow.care else ()),
+        check.defence(foe),
+    )
     answer = yield check.attack_roll(bout, me, foe, parts, upto, (*blow.cites, *why))
     struck = foe
     if answer == "miss":

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msgspec import Struct
+
 from tussle.ask.requests import Choose, Part, Procedure, Tell
 from tussle.bout.action import Action, Refusal
 from tussle.bout.bout import Bout
@@ -22,6 +24,7 @@ __all__ = [
     "escape",
     "flank",
     "haul",
+    "hold",
     "no_move",
     "offers",
     "penalty",
@@ -108,29 +111,52 @@ def contest_clauses() -> tuple[str, ...]:
     return ("hug.grappling.attack",)
 
 
-def _contest(
-    bout: Bout, me: int, foe: int, skill: str, cites: tuple[str, ...], steps: tuple[int, ...] = ()
-) -> Procedure:
+class Try(Struct, frozen=True):
+    """What a contest is for.
+
+    Attributes:
+        me, foe: who tries, against whom.
+        skill: the actor's, named before any die.
+        clause: the clause of what is tried.
+        scope: what kind of try it is, for bonuses a game master granted.
+        steps: the margins that matter; none: only who wins.
+    """
+
+    me: int
+    foe: int
+    skill: str
+    clause: str
+    scope: str = "maintain"
+    steps: tuple[int, ...] = ()
+
+
+def _contest(bout: Bout, stance: Stance, aim: Try) -> Procedure:
     """The grapple contest: the actor's skill against athletics, unless the other lets it (hug.grappling.contest).
 
     Returns:
-        Whether it is won or, with `steps`, the margin reached; let, it is won by 5.
+        Whether it is won or, with steps, the margin reached; let, it is won by 5.
     """
     clause = "hug.grappling.contest"
-    answer = yield Choose(foe, ("contest", "let"), (clause, *cites))
+    answer = yield Choose(aim.foe, ("contest", "let"), (clause, aim.clause))
     if answer == "let":
-        return 5 if steps else True
-    mine = Part(me, skill, getattr(bout.fighters[me], skill), clause)
-    theirs = Part(foe, "athletics", bout.fighters[foe].athletics, clause)
-    answer = yield from check.contest(bout, (mine,), (theirs,), cites, steps)
-    return answer if steps else answer == "won"
+        return 5 if aim.steps else True
+    mine = Part(aim.me, aim.skill, getattr(bout.fighters[aim.me], aim.skill), clause)
+    theirs = Part(aim.foe, "athletics", bout.fighters[aim.foe].athletics, clause)
+    answer = yield from check.contest(
+        bout,
+        (mine, *stance.granted(aim.me, aim.scope)),
+        (theirs, *stance.granted(aim.foe, "resist")),
+        (aim.clause,),
+        aim.steps,
+    )
+    return answer if aim.steps else answer == "won"
 
 
 def escape(bout: Bout, stance: Stance, action: Action) -> Procedure:
     """Try to get free; won, you may move to a free adjacent square (hug.grappling.escape)."""
     me, foe, clause = action.by, action.target, "hug.grappling.escape"
     stance = stance.spend(me, "standard")
-    if not (yield from _contest(bout, me, foe, action.details[0], (clause,))):
+    if not (yield from _contest(bout, stance, Try(me, foe, action.details[0], clause, "escape"))):
         yield Tell("{0} does not get free of {1}.", (me, foe), (clause,))
         return stance
     yield Tell("{0} gets free of {1}.", (me, foe), (clause,), done=True)
@@ -146,7 +172,7 @@ def drag(bout: Bout, stance: Stance, action: Action) -> Procedure:
     """Try to move both; won, one square, or half your movement if the other is far smaller (hug.grappling.drag)."""
     me, foe, clause = action.by, action.target, "hug.grappling.drag"
     stance = stance.spend(me, "standard")
-    if not (yield from _contest(bout, me, foe, action.details[0], (clause,))):
+    if not (yield from _contest(bout, stance, Try(me, foe, action.details[0], clause))):
         yield Tell("{0} cannot move {1}.", (me, foe), (clause,))
         return stance
     far = check.twice_as_far(bout, me, foe)
@@ -174,7 +200,7 @@ def throw(bout: Bout, stance: Stance, action: Action) -> Procedure:
     """Try to throw (won by 5) or shove (won by 2) the other out of the hold (hug.grappling.throw)."""
     me, foe, clause = action.by, action.target, "hug.grappling.throw"
     stance = stance.spend(me, "standard")
-    margin = yield from _contest(bout, me, foe, action.details[0], (clause,), steps=(2, 5))
+    margin = yield from _contest(bout, stance, Try(me, foe, action.details[0], clause, steps=(2, 5)))
     if not margin:
         yield Tell("{0} neither throws nor shoves {1}.", (me, foe), (clause,))
         return stance
@@ -205,7 +231,7 @@ def squeeze(bout: Bout, stance: Stance, action: Action) -> Procedure:
     """Try to crush the other, by athletics only (hug.grappling.squeeze)."""
     me, foe, clause = action.by, action.target, "hug.grappling.squeeze"
     stance = stance.spend(me, "standard")
-    if not (yield from _contest(bout, me, foe, action.details[0], (clause,))):
+    if not (yield from _contest(bout, stance, Try(me, foe, action.details[0], clause))):
         yield Tell("{0} cannot squeeze {1}.", (me, foe), (clause,))
         return stance
     yield Tell("{0} squeezes {1}.", (me, foe), (clause,), done=True)
@@ -223,10 +249,15 @@ def attack(bout: Bout, stance: Stance, action: Action, skill: str, strike: tuple
     """
     me, clause = action.by, "hug.grappling.attack"
     (partner,) = stance.partners(me)
-    if not (yield from _contest(bout, me, partner, skill, (clause,))):
+    if not (yield from _contest(bout, stance, Try(me, partner, skill, clause))):
         yield Tell("{0} does not get to it.", (me,), (clause,))
         return stance
     return stance.due(strike)
+
+
+def hold(bout: Bout, stance: Stance, one: int, other: int) -> Stance:  # noqa: ARG001 - every state word is called so
+    """The two grapple, in the square of the other (hug.grappling.same)."""
+    return stance.tie(min(one, other), max(one, other), "hug").place(one, stance.cell(other))
 
 
 def end(bout: Bout, stance: Stance, gone: int) -> Procedure:  # noqa: ARG001 - every rule is called so

@@ -10,7 +10,7 @@ from tussle.ask.requests import Harm, Harmed, Part, Procedure, Tell
 from tussle.bout.bout import Bout
 from tussle.bout.stance import Stance, Tallies
 
-__all__ = ["Damage", "absorb", "outcomes", "wound"]
+__all__ = ["Damage", "absorb", "outcomes", "restate", "wound"]
 
 
 class Damage(Struct, frozen=True):
@@ -44,8 +44,24 @@ def wound(bout: Bout, stance: Stance, struck: int, damage: Damage) -> Procedure:
     if harmed.standing != "out":
         return stance
     yield Tell("{0} is out.", (struck,), ("hug.harm.out",))
-    stance = stance.stand(struck, "out").mark(struck, "prone").budget(struck)
+    stance = _out(stance, struck)
     return stance.due(("end", struck)) if stance.partners(struck) else stance
+
+
+def _out(stance: Stance, fighter: int) -> Stance:
+    """Who is out lies where it is and does nothing more (hug.harm.out)."""
+    return stance.stand(fighter, "out").mark(fighter, "prone").budget(fighter)
+
+
+def restate(bout: Bout, stance: Stance, tallies: Tallies) -> Stance:
+    """Who has no hits left is out and in no grapple; who has some again is up, still lying (hug.harm.out)."""
+    for who, (taken,) in enumerate(tallies):
+        out = taken >= bout.fighters[who].hits
+        if out and stance.standing[who] == "up":
+            stance = _out(stance, who).part_all(who)
+        elif not out and stance.standing[who] == "out":
+            stance = stance.stand(who, "up")
+    return stance
 
 
 def absorb(bout: Bout, tallies: Tallies, harm: Harm, amount: int) -> tuple[Tallies, Harmed]:

@@ -34,6 +34,8 @@ VERB_NAMES = {
     "pass": "let the rest of the turn go",
 }
 
+STANDINGS = ("up", "out", "gone")
+
 PROCEDURES = {
     "grapple": start.grapple,
     "escape": grappling.escape,
@@ -77,7 +79,7 @@ def rule_set(values: Mapping[str, str]) -> RuleSet:
         house=HOUSE,
         tallies=("harm",),
         limit=lambda fighter, _tally: int(fighter.hits),
-        standings=("up", "out"),
+        standings=STANDINGS,
         budgets=("standard", "move", "minor"),
         opening=opening,
         verbs=verbs,
@@ -89,6 +91,9 @@ def rule_set(values: Mapping[str, str]) -> RuleSet:
         outcomes=harm.outcomes,
         sound=sound,
         over=over,
+        restate=harm.restate,
+        left_words={"hits": "harm"},
+        state_words={"holds": grappling.hold},
     )
 
 
@@ -163,9 +168,9 @@ def sound(bout: Bout, stance: Stance, tallies: Tallies) -> Iterator[str]:
     yield from _sound_turns(bout, stance)
     for who, name in enumerate(names):
         hits = bout.fighters[who].hits
-        if stance.standing[who] not in ("up", "out"):
-            yield f"{name} stands {stance.standing[who]!r}: up or out"
-        elif (stance.standing[who] == "out") != (tallies[who][0] >= hits):
+        if stance.standing[who] not in STANDINGS:
+            yield f"{name} stands {stance.standing[who]!r}: {', '.join(STANDINGS)}"
+        elif stance.standing[who] != "gone" and (stance.standing[who] == "out") != (tallies[who][0] >= hits):
             yield f"{name} has taken {tallies[who][0]} of {hits} hits and is {stance.standing[who]}"
         if tallies[who][0] > hits:
             yield f"{name} has taken {tallies[who][0]} of {hits} hits: at most all of them"
@@ -220,5 +225,5 @@ def _sound_holds(bout: Bout, stance: Stance) -> Iterator[str]:
             yield f"{bout.names[who]} cannot be in two grapples"
     if stance.cells:
         for who, cell in enumerate(stance.cells):
-            if not bout.space.inside(cell):
+            if stance.standing[who] != "gone" and not bout.space.inside(cell):
                 yield f"{bout.names[who]} cannot stand at {cell[0]}.{cell[1]}: a wall, or off the map"

@@ -8,7 +8,7 @@ from tussle.ask.requests import Choose, Part, Procedure, Tell
 from tussle.bout.action import Action, Refusal
 from tussle.bout.bout import Bout
 from tussle.bout.stance import Stance
-from tussle.rules.hug import base, check
+from tussle.rules.hug import base, check, grappling
 
 __all__ = ["contest", "grapple", "offers", "opportunity"]
 
@@ -79,13 +79,17 @@ def contest(bout: Bout, stance: Stance, me: int, foe: int, skill: str) -> Proced
         return stance
     clause = "hug.start.contest"
     answer = yield Choose(foe, ("athletics", "acrobatics"), (clause,))
-    mine = (Part(me, skill, getattr(bout.fighters[me], skill), clause), *_specials(bout, me))
+    mine = (
+        Part(me, skill, getattr(bout.fighters[me], skill), clause),
+        *_specials(bout, me),
+        *stance.granted(me, "start"),
+    )
     theirs = Part(foe, answer, getattr(bout.fighters[foe], answer), clause)
-    if (yield from check.contest(bout, mine, (theirs,), (clause,))) == "lost":
+    if (yield from check.contest(bout, mine, (theirs, *stance.granted(foe, "resist")), (clause,))) == "lost":
         yield Tell("{0} does not get hold of {1}.", (me, foe), (clause,))
         return stance
     yield Tell("{0} grapples {1} and moves in.", (me, foe), ("hug.start.move-in",), done=True)
-    return stance.tie(min(me, foe), max(me, foe), "hug").place(me, stance.cell(foe))
+    return grappling.hold(bout, stance, me, foe)
 
 
 def _specials(bout: Bout, me: int) -> tuple[Part, ...]:
