@@ -1,0 +1,282 @@
+"""`endure` put together: its clauses, its menus, what is due, what follows by itself, what is sound."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import TypeAlias
+
+from msgspec import Struct
+
+from tussle.ask.requests import Procedure
+from tussle.bout.action import Action, Refusal
+from tussle.bout.bout import Bout, token_name
+from tussle.bout.loading import values_for
+from tussle.bout.ruleset import RuleSet
+from tussle.bout.stance import NOBODY, Item, Stance, Tallies
+from tussle.rules.endure import base, check, clock, grappling, harm, outside, pin, start
+from tussle.rules.endure.clauses import CLAUSES
+from tussle.rules.endure.fighter import QUICK, Fighter, weigh_in
+from tussle.rules.endure.house import HOUSE
+
+__all__ = ["rule_set"]
+
+VERB_NAMES = {
+    "grab": "grab an adjacent fighter: grab:TARGET",
+    "escape": "get free of your partner: escape:TARGET:unarmed or :dodge",
+    "move": "move your partner and yourself: move:TARGET",
+    "pin": "pin your partner: pin:TARGET",
+    "break": "break the pin you are in: break:TARGET",
+    "attack": "attack an adjacent fighter, or the one you pin: attack:TARGET:MEANS",
+    "hold": "hold the pin: hold:TARGET",
+    "release": "release the one you pin: release:TARGET",
+    "walk": "walk up to three spaces, one at a time",
+    "pass": "let the rest of the turn go",
+}
+
+
+Ways: TypeAlias = "Callable[[Bout, Stance, int], Iterator[Action] | Iterator[Action | Refusal]]"
+
+
+class Entry(Struct, frozen=True):
+    """A verb on a menu.
+
+    Attributes:
+        cost: how many actions it costs.
+        ways: everything that can be done with it now, or why it cannot.
+        rule: carries it out, once it is paid for.
+    """
+
+    cost: int
+    ways: Ways
+    rule: Callable[[Bout, Stance, Action], Procedure]
+
+
+PASS = Entry(0, base.pass_ways, base.pass_turn)
+
+MENUS: dict[str, dict[str, Entry]] = {
+    "free": {
+        "grab": Entry(1, start.grab_ways, start.grab),
+        "attack": Entry(1, base.attack_ways, base.attack),
+        "walk": Entry(1, base.walk_ways, base.walk),
+        "pass": PASS,
+    },
+    "equal": {
+        "escape": Entry(2, grappling.escape_ways, grappling.escape),
+        "move": Entry(2, grappling.move_ways, grappling.move),
+        "pin": Entry(2, pin.way("pin"), pin.pin),
+        "pass": PASS,
+    },
+    "pinning": {
+        "attack": Entry(3, pin.attack_ways, pin.attack),
+        "hold": Entry(3, pin.way("hold"), pin.hold),
+        "release": Entry(0, pin.way("release"), pin.release),
+        "pass": PASS,
+    },
+    "pinned": {
+        "break": Entry(2, pin.way("break"), pin.break_pin),
+        "pass": PASS,
+    },
+}
+"""What can be done in each state, and for how many actions; nothing else can."""
+
+DUE: dict[str, Callable[..., Procedure]] = {
+    "order": base.turn_order,
+    "next": base.next_turn,
+    "stride": base.stride,
+    "endure": clock.endure,
+    "push": clock.push,
+    "shove": clock.shove,
+}
+
+STANDINGS = ("up", "out", "gone")
+
+
+def rule_set(values: Mapping[str, str]) -> RuleSet:
+    """`endure` with these rulings over the defaults.
+
+    Raises:
+        Unreadable: a ruling or a value that is not there, or dice whose target exceeds their sides.
+    """
+    rulings = [ruling for clause in CLAUSES for ruling in clause.rulings]
+    chosen = values_for(rulings, values, "endure")
+    check.read_dice(chosen["dice"])
+    return RuleSet(
+        name="endure",
+        title="dice pools, two states, and a clock that wears both down",
+        version=1,
+        clauses=CLAUSES,
+        values=chosen,
+        fighter=Fighter,
+        quick=QUICK,
+        weigh_in=weigh_in,
+        house=HOUSE,
+        tallies=("harm",),
+        limit=lambda fighter, _tally: int(fighter.health),
+        standings=STANDINGS,
+        budgets=("actions", "cover"),
+        opening=opening,
+        verbs=verbs,
+        verb_names=VERB_NAMES,
+        procedures=dict.fromkeys(VERB_NAMES, carry_out),
+        due=DUE,
+        upkeep=upkeep,
+        absorb=harm.absorb,
+        outcomes=harm.outcomes,
+        sound=sound,
+        over=over,
+        restate=harm.restate,
+        left_words={"health": "harm"},
+        state_words={"holds": grappling.equal, "pins": pin.pinned},
+    )
+
+
+def opening(bout: Bout, order: tuple[int, ...] | None) -> Stance:
+    """Everybody up, with in hand what each begins with; the first of `order` has the turn."""
+    stance = Stance(
+        order=order or (),
+        turn=NOBODY,
+        standing=("up",) * len(bout.names),
+        holds=(),
+        marks=((),) * len(bout.names),
+        hands=tuple(fighter.hand for fighter in bout.fighters),
+        budgets=((),) * len(bout.names),
+        cells=bout.space.at,
+        agenda=() if order else (("order",),),
+    )
+    return upkeep(bout, base.begin_turn(bout, stance, order[0])) if order else stance
+
+
+def verbs(bout: Bout, stance: Stance) -> Iterator[Action | Refusal]:
+    """Everything the fighter whose turn it is might do: what is on its menu, and why the rest is not."""
+    me = stance.turn
+    menu = MENUS[grappling.state(stance, me)]
+    for verb in VERB_NAMES:
+        if verb not in menu:
+            yield _off_menu(stance, me, verb)
+        elif refusal := base.too_few(stance, me, verb, menu[verb].cost):
+            yield refusal
+        else:
+            yield from menu[verb].ways(bout, stance, me)
+
+
+def _off_menu(stance: Stance, me: int, verb: str) -> Refusal:
+    state = grappling.state(stance, me)
+    if state == "free":
+        return outside.off_menu(me, verb)
+    return pin.off_menu(me, verb) if state == "pinned" else grappling.off_menu(stance, me, verb)
+
+
+def carry_out(bout: Bout, stance: Stance, action: Action) -> Procedure:
+    """Pay for an action, and do it."""
+    entry = MENUS[grappling.state(stance, action.by)][action.verb]
+    return entry.rule(bout, stance.spend(action.by, "actions", entry.cost), action)
+
+
+def upkeep(bout: Bout, stance: Stance) -> Stance:
+    """What cannot matter is forgotten, and a turn in which nothing but passing is left ends by itself.
+
+    Where nobody at all could do anything else, the turn is left with passing.
+    """
+    stance = outside.tidy(bout, pin.tidy(bout, clock.tidy(bout, stance)))
+    if not bout.fit(stance, stance.turn):
+        return stance.due(("next",))
+    if _able(bout, stance):
+        return stance
+    fit = [who for who in stance.order if bout.fit(stance, who)]
+    anybody = any(_able(bout, base.begin_turn(bout, stance, who)) for who in fit)
+    return stance.due(("next",)) if anybody else stance
+
+
+def _able(bout: Bout, stance: Stance) -> bool:
+    """Whether the fighter whose turn it is can do anything but pass."""
+    return any(isinstance(offer, Action) and offer.verb != "pass" for offer in verbs(bout, stance))
+
+
+def over(bout: Bout, stance: Stance) -> bool:
+    """Whether fighters of at most one side are fit to fight."""
+    return len({bout.sides[who] for who in bout.everyone if bout.fit(stance, who)}) < 2
+
+
+# What is sound
+
+
+def sound(bout: Bout, stance: Stance, tallies: Tallies) -> Iterator[str]:
+    """What is wrong with a position that comes from outside."""
+    yield from _sound_turns(bout, stance)
+    for who, name in enumerate(bout.names):
+        health = bout.fighters[who].health
+        if stance.standing[who] not in STANDINGS:
+            yield f"{name} stands {stance.standing[who]!r}: {', '.join(STANDINGS)}"
+        elif stance.standing[who] != "gone" and (stance.standing[who] == "out") != (tallies[who][0] >= health):
+            yield f"{name} has taken {tallies[who][0]} of {health} health and is {stance.standing[who]}"
+        if tallies[who][0] > health:
+            yield f"{name} has taken {tallies[who][0]} of {health} health: at most all of it"
+        if stance.hands[who] and stance.hands[who] != bout.fighters[who].hand:
+            yield f"{name} has no {stance.hands[who]!r} to hold"
+        for word in stance.marks[who]:
+            if word not in (clock.EXHAUSTED, pin.KEPT):
+                yield f"{name} cannot be {word!r}: {clock.EXHAUSTED}, or {pin.KEPT} of a pin kept up this turn"
+    yield from _sound_holds(bout, stance)
+    clocks = [f"clock-{token_name(name)}" for name in bout.names]
+    for word, _ in stance.counters:
+        if word not in clocks:
+            yield f"nothing called {word!r} is counted: {', '.join(clocks)}"
+
+
+def _sound_turns(bout: Bout, stance: Stance) -> Iterator[str]:
+    ordered = stance.agenda != (("order",),)
+    if ordered and sorted(stance.order) != sorted(bout.everyone):
+        yield "the order must name every fighter once"
+    if ordered and stance.turn == NOBODY:
+        yield "somebody must have the turn"
+    if stance.turn != NOBODY and not bout.fit(stance, stance.turn) and not stance.agenda and not over(bout, stance):
+        yield f"{bout.names[stance.turn]} has the turn and is out"
+    most = int(bout.ruling("actions"))
+    for who, pairs in enumerate(stance.budgets):
+        for word, amount in pairs:
+            if word not in ("actions", "cover") or amount > most:
+                yield f"{bout.names[who]} cannot have {amount} of {word!r} left: at most {most} of actions or cover"
+            elif (word == "actions") != (who == stance.turn):
+                yield f"{bout.names[who]} cannot have {word} left: actions in its own turn, cover out of it"
+    for item in stance.agenda:
+        if item[0] not in DUE:
+            yield f"nothing called {item[0]!r} can be due: {', '.join(DUE)}"
+        elif not _sound_item(item):
+            yield f"{item[0]!r} cannot be due so: write {', '.join(map(_shape, DUE))}"
+
+
+_ABOUT = {"order": "", "next": "", "stride": "fww", "endure": "f", "push": "ff", "shove": "ff"}
+"""What stands behind each word of an agenda: fighters and words."""
+
+
+def _shape(word: str) -> str:
+    return ":".join([word, *("NAME" if kind == "f" else "#WORD" for kind in _ABOUT[word])])
+
+
+def _sound_item(item: Item) -> bool:
+    word, *about = item
+    return "".join("f" if isinstance(each, int) else "w" for each in about) == _ABOUT[str(word)]
+
+
+def _sound_holds(bout: Bout, stance: Stance) -> Iterator[str]:
+    held: list[int] = []
+    for one, other, word in stance.holds:
+        pair = f"{bout.names[one]} and {bout.names[other]}"
+        if one == other:
+            yield f"{bout.names[one]} cannot hold itself"
+        elif word not in ("equal", "pin"):
+            yield f"{pair}: a hold is equal or pin"
+        elif word == "equal" and one > other:
+            yield f"{pair}: an equal hold names the fighter first who is first in the bout"
+        elif not (bout.fit(stance, one) and bout.fit(stance, other)):
+            yield f"{pair} cannot grapple: one of them is out"
+        if stance.cells and stance.cells[one] != stance.cells[other]:
+            yield f"{pair} grapple, so they are in one square"
+        held += [one, other]
+    for who in set(held):
+        if held.count(who) > 1:
+            yield f"{bout.names[who]} cannot be in two grapples"
+    if stance.cells:
+        for who, cell in enumerate(stance.cells):
+            if stance.standing[who] != "gone" and not bout.space.inside(cell):
+                yield f"{bout.names[who]} cannot stand at {cell[0]}.{cell[1]}: a wall, or off the map"
