@@ -7,12 +7,12 @@ Laws are closed forms or convolution; `tests/core` holds each against plain enum
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from functools import lru_cache
 from itertools import accumulate, combinations
 from math import comb
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from msgspec import Struct
 
@@ -28,6 +28,7 @@ __all__ = [
     "Hits",
     "Opposed",
     "Pairs",
+    "PlainTie",
     "Pools",
     "Ranking",
     "Stray",
@@ -35,12 +36,17 @@ __all__ = [
     "Tie",
 ]
 
-Tie: TypeAlias = Literal["lost", "won", "tie", "again", "modifier"]
-"""What equal totals are: lost or won by the one who acts, told apart as `tie`, rolled again, or won by the
-higher modifier and rolled again at equal ones."""
+PlainTie: TypeAlias = Literal["lost", "won", "tie", "again"]
+"""What equal totals are: lost or won by the one who acts, told apart as `tie`, or rolled again."""
+
+Tie: TypeAlias = PlainTie | Literal["modifier"]
+"""The same, or won by the higher modifier and rolled again at equal ones."""
+
+MAX_RANKED = 7
+"""So many can be ranked with an exact law: more can come in too many orders to list."""
 
 
-def _settle(edge: int, tie: Tie) -> Tie:
+def _settle(edge: int, tie: Tie) -> PlainTie:
     """The tie rule once the modifiers are known."""
     if tie != "modifier":
         return tie
@@ -52,32 +58,27 @@ def _level(margin: int, steps: tuple[int, ...]) -> Answer:
     return max((step for step in steps if step <= margin), default=0) if steps else "won"
 
 
-def _by_margin(counts: Iterator[tuple[int, int]], tie: Tie, steps: tuple[int, ...]) -> Law:
-    """The law over (margin, weight) pairs."""
-    lost: Answer = 0 if steps else "lost"
-    weights: dict[Answer, int] = {}
-    for margin, weight in counts:
-        if margin == 0 and tie == "again":
-            continue
-        answer: Answer = lost
-        if margin > 0 or (margin == 0 and tie == "won"):
-            answer = _level(margin, steps)
-        elif margin == 0 and tie == "tie":
-            answer = "tie"
-        weights[answer] = weights.get(answer, 0) + weight
-    if not any(weights.values()):
-        raise Uncovered("every throw ties and the text rolls ties again, for ever: use dice of more than one side")
-    return Law.of(weights)
-
-
-def _read_margin(margin: int, tie: Tie, steps: tuple[int, ...], again: Again) -> Answer | Again:
+def _verdict(margin: int, tie: PlainTie, steps: tuple[int, ...]) -> Answer | None:
+    """What a margin says; None where the text rolls again."""
     if margin == 0 and tie == "again":
-        return again
+        return None
     if margin == 0 and tie == "tie":
         return "tie"
     if margin > 0 or (margin == 0 and tie == "won"):
         return _level(margin, steps)
     return 0 if steps else "lost"
+
+
+def _by_margin(counts: Iterable[tuple[int, int]], tie: PlainTie, steps: tuple[int, ...]) -> Law:
+    """The law over (margin, weight) pairs."""
+    weights: dict[Answer, int] = {}
+    for margin, weight in counts:
+        answer = _verdict(margin, tie, steps)
+        if answer is not None:
+            weights[answer] = weights.get(answer, 0) + weight
+    if not any(weights.values()):
+        raise Uncovered("every throw ties and the text rolls ties again, for ever: use dice of more than one side")
+    return Law.of(weights)
 
 
 class Opposed(Struct, frozen=True, gc=False):
@@ -94,8 +95,8 @@ class Opposed(Struct, frozen=True, gc=False):
 
     def read(self, faces: tuple[int, ...]) -> Answer | Again:
         """The answer for (first face, second face)."""
-        margin = faces[0] + self.edge - faces[1]
-        return _read_margin(margin, _settle(self.edge, self.tie), self.steps, Again((0, 1), self))
+        answer = _verdict(faces[0] + self.edge - faces[1], _settle(self.edge, self.tie), self.steps)
+        return Again((0, 1), self) if answer is None else answer
 
     def law(self, sides: tuple[int, ...]) -> Law:
         """The exact law; `Uncovered` where every throw would be rolled again."""
@@ -148,12 +149,13 @@ class Against(Struct, frozen=True, gc=False):
     """One die against a number: face + `edge` against 0, the number being taken off `edge` already."""
 
     edge: int
-    tie: Tie = "lost"
+    tie: PlainTie = "lost"
     steps: tuple[int, ...] = ()
 
     def read(self, faces: tuple[int, ...]) -> Answer | Again:
         """The answer for one face."""
-        return _read_margin(faces[0] + self.edge, self.tie, self.steps, Again((0,), self))
+        answer = _verdict(faces[0] + self.edge, self.tie, self.steps)
+        return Again((0,), self) if answer is None else answer
 
     def law(self, sides: tuple[int, ...]) -> Law:
         """The exact law; `Uncovered` where every throw would be rolled again."""
@@ -161,31 +163,31 @@ class Against(Struct, frozen=True, gc=False):
 
 
 class Hits(Struct, frozen=True, gc=False):
-    """An attack: face + `bonus` against `ac`.
-
-    The highest face always hits, the lowest never does.
+    """An attack: face + `bonus` against `ac`. A face of 1 never hits.
 
     Attributes:
         meet: whether reaching `ac` is enough; else the total must exceed it.
         top: from which face on a hit is a `top` (a full hit, a threat); above the sides: never.
+        sure: the face that hits whatever the total; above the sides: none.
     """
 
     bonus: int
     ac: int
     meet: bool = True
     top: int = 20
+    sure: int = 20
 
-    def read(self, faces: tuple[int, ...], sides: int = 20) -> Answer:
+    def read(self, faces: tuple[int, ...]) -> Answer:
         """The answer for one face: `miss`, `hit` or `top`."""
         face = faces[0]
         total = face + self.bonus + self.meet
-        if face == 1 or (face != sides and total <= self.ac):
+        if face == 1 or (face != self.sure and total <= self.ac):
             return "miss"
         return "top" if face >= self.top else "hit"
 
     def law(self, sides: tuple[int, ...]) -> Law:
         """The exact law."""
-        return _by_face(lambda face: self.read((face,), sides[0]), sides[0], ("top", "hit", "miss"))
+        return _by_face(self.read, sides[0], ("top", "hit", "miss"))
 
 
 class Stray(Struct, frozen=True, gc=False):
@@ -205,18 +207,13 @@ class Stray(Struct, frozen=True, gc=False):
 
     def law(self, sides: tuple[int, ...]) -> Law:
         """The exact law."""
-        inner = self.otherwise
-
-        def read(face: int) -> Answer:
-            return "stray" if face <= self.upto else inner.read((face,), sides[0])
-
-        return _by_face(read, sides[0], ("stray", "top", "hit", "miss"))
+        return _by_face(self.read, sides[0], ("stray", "top", "hit", "miss"))
 
 
-def _by_face(read: Callable[[int], Answer], sides: int, order: tuple[Answer, ...]) -> Law:
+def _by_face(read: Callable[[tuple[int, ...]], Answer], sides: int, order: tuple[Answer, ...]) -> Law:
     weights: dict[Answer, int] = dict.fromkeys(order, 0)
     for face in range(1, sides + 1):
-        weights[read(face)] += 1
+        weights[read((face,))] += 1
     return Law.of(weights)
 
 
@@ -244,7 +241,7 @@ class BeatsAll(Struct, frozen=True, gc=False):
             if verdict == "again":
                 again += [0, place]
                 edges.append(edge)
-        return Again(tuple(again), Pairs(tuple(edges), self.tie)) if edges else "won"
+        return Again(tuple(again), Pairs(tuple(edges))) if edges else "won"
 
     def law(self, sides: tuple[int, ...]) -> Law:
         """The exact law."""
@@ -273,7 +270,6 @@ class Pairs(Struct, frozen=True, gc=False):
     """Several pairs thrown at once, each to be won: faces (own, other, own, other, …), ties thrown again."""
 
     edges: tuple[int, ...]
-    tie: Tie = "again"
 
     def read(self, faces: tuple[int, ...]) -> Answer | Again:
         """`won` if every pair is, `lost` if one is lost, the tied pairs again otherwise."""
@@ -284,7 +280,7 @@ class Pairs(Struct, frozen=True, gc=False):
         if not tied:
             return "won"
         which = tuple(index for place in tied for index in (2 * place, 2 * place + 1))
-        return Again(which, Pairs(tuple(self.edges[place] for place in tied), self.tie))
+        return Again(which, Pairs(tuple(self.edges[place] for place in tied)))
 
     def law(self, sides: tuple[int, ...]) -> Law:
         """The exact law."""
@@ -318,7 +314,7 @@ class Pools(Struct, frozen=True, gc=False):
     mine: int
     theirs: int
     target: int
-    tie: Tie = "again"
+    tie: PlainTie = "again"
     steps: tuple[int, ...] = ()
     theirs_target: int = 0
 
@@ -327,7 +323,8 @@ class Pools(Struct, frozen=True, gc=False):
         other = self.theirs_target or self.target
         margin = sum(face >= self.target for face in faces[: self.mine])
         margin -= sum(face >= other for face in faces[self.mine :])
-        return _read_margin(margin, self.tie, self.steps, Again(tuple(range(len(faces))), self))
+        answer = _verdict(margin, self.tie, self.steps)
+        return Again(tuple(range(len(faces))), self) if answer is None else answer
 
     def law(self, sides: tuple[int, ...]) -> Law:
         """The exact law; all dice of one side of the contest have the same number of sides."""
@@ -413,32 +410,36 @@ class Ranking(Struct, frozen=True, gc=False):
         totals: dict[int, list[int]] = {}
         for place, (face, bonus) in enumerate(zip(faces, self.bonuses, strict=True)):
             totals.setdefault(face + bonus, []).append(place)
-        return self._answer(tuple(tuple(totals[total]) for total in sorted(totals, reverse=True)))
+        answer: tuple[Any, ...] = ()
+        for total in sorted(totals, reverse=True):
+            answer = self._after(answer, tuple(totals[total]))
+        return answer
 
     def law(self, sides: tuple[int, ...]) -> Law:
-        """The exact law, placing one total after the other from the top: no enumeration of the throws."""
-        everyone = frozenset(range(len(sides)))
-        ways: dict[tuple[tuple[int, ...], ...], int] = {(): 1}
+        """The exact law, placing one total after the other from the top: no enumeration of the throws.
+
+        Raises:
+            Uncovered: there are more than seven to rank.
+        """
+        if len(sides) > MAX_RANKED:
+            raise Uncovered(
+                f"the orders {len(sides)} can come in are too many to list: at most {MAX_RANKED} are ranked exactly"
+            )
+        ways: dict[tuple[tuple[Any, ...], tuple[int, ...]], int] = {((), tuple(range(len(sides)))): 1}
         top = max(size + bonus for size, bonus in zip(sides, self.bonuses, strict=True))
-        bottom = 1 + min(self.bonuses)
-        for total in range(top, bottom - 1, -1):
-            able = [i for i in everyone if 1 <= total - self.bonuses[i] <= sides[i]]
+        for total in range(top, min(self.bonuses), -1):
             grown = dict(ways)
-            for groups, weight in ways.items():
-                free = sorted(set(able) - {i for group in groups for i in group})
-                for size in range(1, len(free) + 1):
-                    for chosen in combinations(free, size):
-                        key = (*groups, chosen)
+            for (placed, rest), weight in ways.items():
+                able = [i for i in rest if 1 <= total - self.bonuses[i] <= sides[i]]
+                for size in range(1, len(able) + 1):
+                    for chosen in combinations(able, size):
+                        key = (self._after(placed, chosen), tuple(i for i in rest if i not in chosen))
                         grown[key] = grown.get(key, 0) + weight
             ways = grown
-        weights: dict[Answer, int] = {}
-        for groups, weight in sorted(ways.items()):
-            if sum(map(len, groups)) == len(sides):
-                answer = self._answer(groups)
-                weights[answer] = weights.get(answer, 0) + weight
-        return Law.of(weights)
+        return Law.of([(placed, weight) for (placed, rest), weight in sorted(ways.items()) if not rest])
 
-    def _answer(self, groups: tuple[tuple[int, ...], ...]) -> Answer:
+    def _after(self, placed: tuple[Any, ...], group: tuple[int, ...]) -> tuple[Any, ...]:
+        """The ranking with one more group of equal totals at its end."""
         if self.tie == "tie":
-            return groups
-        return tuple(i for group in groups for i in sorted(group, key=lambda i: (-self.bonuses[i], i)))
+            return (*placed, group)
+        return (*placed, *sorted(group, key=lambda i: (-self.bonuses[i], i)))

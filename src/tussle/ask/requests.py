@@ -37,6 +37,8 @@ class Reading(Protocol):
     def law(self, sides: tuple[int, ...]) -> Law:
         """The exact law of the answer for dice of these sides, `Again` conditioned out."""
 
+    def __hash__(self) -> int: ...
+
 
 class Again(Struct, frozen=True, gc=False):
     """The text rolls again.

@@ -237,7 +237,8 @@ class Blow(Struct, frozen=True):
     Attributes:
         by, foe: whose it is, and at whom.
         label: what it is made with.
-        parts: the attacker's, the skill first, and what the target's defence adds to 10.
+        parts: the attacker's, the skill first.
+        guard: what the target's defence adds to 10.
         dice: the damage; "" for none.
         care: declared careful.
         cites: the clause of the roll.
@@ -248,6 +249,7 @@ class Blow(Struct, frozen=True):
     foe: int
     label: str
     parts: tuple[Part, ...]
+    guard: tuple[Part, ...]
     dice: str
     care: bool
     cites: tuple[str, ...]
@@ -269,9 +271,9 @@ def strike(bout: Bout, stance: Stance, me: int, foe: int, means: str, care: str 
         *(Part(me, ability.name, ability.bonus, clause) for ability in abilities),
         *_footing(bout, stance, me, foe, melee=not arm.ranged),
         *grappling.penalty(bout, stance, me, foe, handy=arm.handy, spell=False),
-        *_guard(bout, stance, foe, "reflex"),
     )
-    return (yield from _hit(bout, stance, Blow(me, foe, means, parts, arm.dice, bool(care), (clause,), table)))
+    guard = _guard(bout, stance, foe, "reflex")
+    return (yield from _hit(bout, stance, Blow(me, foe, means, parts, guard, arm.dice, bool(care), (clause,), table)))
 
 
 def spell(bout: Bout, stance: Stance, me: int, foe: int, name: str, care: str = "") -> Procedure:
@@ -286,9 +288,9 @@ def spell(bout: Bout, stance: Stance, me: int, foe: int, name: str, care: str = 
         Part(me, name, known.bonus, clause),
         *_footing(bout, stance, me, foe, melee=False),
         *grappling.penalty(bout, stance, me, foe, handy=False, spell=True),
-        *_guard(bout, stance, foe, known.against),
     )
-    return (yield from _hit(bout, stance, Blow(me, foe, name, parts, known.dice, bool(care), (clause,))))
+    guard = _guard(bout, stance, foe, known.against)
+    return (yield from _hit(bout, stance, Blow(me, foe, name, parts, guard, known.dice, bool(care), (clause,))))
 
 
 def _hit(bout: Bout, stance: Stance, blow: Blow) -> Procedure:
@@ -296,12 +298,8 @@ def _hit(bout: Bout, stance: Stance, blow: Blow) -> Procedure:
     me, foe = blow.by, blow.foe
     other = outside.at_risk(stance, me, foe)
     upto, why = outside.stray(warily=blow.care) if other is not None else (0, ())
-    parts = (
-        *blow.parts,
-        *stance.granted(me, "attack"),
-        *((outside.careful(me),) if blow.care else ()),
-        check.defence(foe),
-    )
+    care = (outside.careful(me),) if blow.care else ()
+    parts = (*blow.parts, *stance.granted(me, "attack"), *care, check.defence(foe), *blow.guard)
     answer = yield check.attack_roll(bout, me, foe, parts, upto, (*blow.cites, *why))
     struck = foe
     if answer == "miss":
@@ -311,7 +309,8 @@ def _hit(bout: Bout, stance: Stance, blow: Blow) -> Procedure:
         struck = other
         yield Tell("{0} hits {1} by mistake.", (me, struck), why)
     else:
-        yield Tell("{0} hits {1}.", (me, foe), blow.cites, done=True)
+        # An opportunity attack is not what the action it interrupts is for.
+        yield Tell("{0} hits {1}.", (me, foe), blow.cites, done=me == stance.turn)
     if not blow.dice:
         return stance
     damage = harm.Damage(me, blow.dice, blow.label, (*blow.cites, *blow.table), full=answer == "top")

@@ -50,8 +50,9 @@ def reflex(stance: Stance, foe: int, value: int, clause: str) -> Part:
 
 def shield(stance: Stance, foe: int, value: int, clause: str) -> Part:
     """The shield as an attacker meets it: half in a grapple, rounded up (hug.grappling.shield)."""
-    if value and stance.partners(foe):
-        return Part(foe, "shield", (value + 1) // 2, "hug.grappling.shield")
+    half = (value + 1) // 2
+    if half != value and stance.partners(foe):
+        return Part(foe, "shield", half, "hug.grappling.shield")
     return Part(foe, "shield", value, clause)
 
 

@@ -1,0 +1,321 @@
+"""Clause coverage: clause, code, tests, mutant; and whatever hole there is.
+
+A clause is covered when a function of its chapter's file names it, two tests bear it (what the one runs cites
+it, what the other runs does not), and a mutant that takes it away fails one of them. A ruling is covered when
+a test runs it on every side. This works in a checkout, where the tests are; what was run is kept under
+build/clauses/ with a digest of the files it depends on, and run again when they change.
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import importlib.util
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+
+import tussle
+from tussle.bout.clause import Clause
+from tussle.bout.loading import load
+from tussle.bout.ruleset import RuleSet
+from tussle.errors import Fault, Missing
+
+__all__ = ["Mutant", "Row", "coverage", "note_tests", "run_mutants"]
+
+PROCESSES = 2
+PATIENCE = 120
+"""Seconds that the tests of one mutant may take."""
+
+
+class Mutant(Struct, frozen=True):
+    """A clause taken away: in one file of the rule set, one text in the place of another.
+
+    Attributes:
+        file: below the folder of the rule set.
+        old: the text now, which stands in the file once.
+        new: the text without the clause.
+    """
+
+    file: str
+    old: str
+    new: str
+
+
+class Row(Struct, frozen=True):
+    """What covers one clause.
+
+    Attributes:
+        clause: its id.
+        code: the functions that code it, as `src/tussle/rules/hug/start.py:42 contest`.
+        applies: the tests where it applies; `applies_not`: those where it does not.
+        rulings: the tests that run its rulings on every side.
+        mutant: what became of its mutant: `killed`, or what happened instead; "" where it has none.
+        hole: what is missing, in words; None where nothing is.
+    """
+
+    clause: str
+    code: tuple[str, ...]
+    applies: tuple[str, ...]
+    applies_not: tuple[str, ...]
+    rulings: tuple[str, ...]
+    mutant: str
+    hole: str | None
+
+
+def coverage(name: str) -> list[Row]:
+    """What covers each clause of a rule set, in the order of its text. Runs what has changed since the last time.
+
+    Raises:
+        Missing: there is no such rule set, or it is not run from a checkout that holds its tests.
+        Fault: the tests, or the package that mutants are made from, cannot be run.
+    """
+    rules = load(name)
+    root = _checkout(rules.name)
+    digest = _digest(root, rules.name)
+    notes = _read(root, rules.name, digest)
+    if any(_hole(rules, clause, notes, "killed") for clause in rules.clauses):
+        _say(f"running the clause tests of {rules.name}")
+        _run_tests(root, rules.name, root / "src")
+        notes = _read(root, rules.name, digest)
+    verdicts = _read(root, f"{rules.name}.mutants", digest)
+    if not verdicts:
+        verdicts = run_mutants(root, rules, notes)
+        _write(root, f"{rules.name}.mutants", digest, verdicts)
+    code = _code(root, rules)
+    return [_row(rules, clause, code.get(clause.id, ()), notes, verdicts) for clause in rules.clauses]
+
+
+def _row(
+    rules: RuleSet,
+    clause: Clause,
+    code: tuple[str, ...],
+    notes: Mapping[str, Any],
+    verdicts: Mapping[str, Any],
+) -> Row:
+    verdict = str(verdicts.get(clause.id, ""))
+    hole = _hole(rules, clause, notes, verdict)
+    if not code and not clause.explains:
+        hole = f"no function of {clause.chapter}.py names it"
+    named = [f"{rules.name}.{ruling.name}" for ruling in clause.rulings]
+    return Row(
+        clause.id,
+        code,
+        tuple(_bearing(notes, clause.id, applies=True)),
+        tuple(_bearing(notes, clause.id, applies=False)),
+        tuple(test for test, note in notes.items() if note.get("ruling") in named),
+        verdict,
+        hole,
+    )
+
+
+def _hole(rules: RuleSet, clause: Clause, notes: Mapping[str, Any], verdict: str) -> str | None:
+    """What is missing of a clause's tests and mutant."""
+    mine = {test: note for test, note in notes.items() if note.get("clause") == clause.id}
+    for test, note in mine.items():
+        if not note["passed"]:
+            return f"{test} fails"
+    for ruling in clause.rulings:
+        shown = [note["passed"] for note in notes.values() if note.get("ruling") == f"{rules.name}.{ruling.name}"]
+        if not (shown and all(shown)):
+            return f"no test runs the ruling {ruling.name} on every side"
+    if clause.explains:
+        return None
+    for applies, where in ((True, "applies"), (False, "does not apply")):
+        if not list(_bearing(mine, clause.id, applies=applies)):
+            return f"no test where it {where}"
+    return None if verdict == "killed" else f"its mutant: {verdict or 'there is none'}"
+
+
+def _bearing(notes: Mapping[str, Any], clause: str, *, applies: bool) -> Iterator[str]:
+    """The tests of a clause that were held to citing it, or to not citing it."""
+    for test, note in notes.items():
+        if note.get("clause") == clause and note["applies"] == note["cited"] == applies:
+            yield test
+
+
+# Code
+
+
+def _code(root: Path, rules: RuleSet) -> dict[str, tuple[str, ...]]:
+    """For each clause, the functions and tables of its chapter's file whose docstring names it."""
+    found: dict[str, tuple[str, ...]] = {}
+    for chapter in dict.fromkeys(clause.chapter for clause in rules.clauses):
+        path = _folder(root, rules.name) / f"{chapter}.py"
+        named = list(documented(path)) if path.exists() else []
+        for clause in rules.clauses:
+            if clause.chapter == chapter:
+                places = (f"{path.relative_to(root)}:{line} {what}" for what, line, text in named if clause.id in text)
+                found[clause.id] = tuple(places)
+    return found
+
+
+def documented(path: Path) -> Iterator[tuple[str, int, str]]:
+    """Every function, class and constant of a file that has a docstring: its name, its line, the docstring."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.FunctionDef | ast.ClassDef) and (text := ast.get_docstring(node)):
+            yield node.name, node.lineno, text
+        body = node.body if isinstance(node, ast.Module) else []
+        for before, after in pairwise(body):
+            if isinstance(before, ast.Assign | ast.AnnAssign) and (text := _text(after)):
+                target = before.targets[0] if isinstance(before, ast.Assign) else before.target
+                yield ast.unparse(target), before.lineno, text
+
+
+def _text(node: ast.AST) -> str:
+    """What a string that stands alone says."""
+    if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
+        return node.value.value
+    return ""
+
+
+# Tests
+
+
+def note_tests(root: Path, name: str, notes: Mapping[str, Any]) -> None:
+    """Keep what marked tests cited. What the same files gave before in other tests stays."""
+    digest = _digest(root, name)
+    _write(root, name, digest, {**_read(root, name, digest), **notes})
+
+
+def _run_tests(root: Path, name: str, package: Path, *tests: str) -> int:
+    """Run the clause tests of a rule set, or some of them, with the package from this folder; pytest's exit code."""
+    command = [sys.executable, "-m", "pytest", "-q", "-m", "clause or ruling", "-p", "no:cacheprovider"]
+    command += ["-x", *tests] if tests else [f"tests/rules/{name}"]
+    environment = {**os.environ, "PYTHONPATH": str(package)}
+    try:
+        done = subprocess.run(  # noqa: S603 - our own tests
+            command, cwd=root, env=environment, capture_output=True, text=True, check=False, timeout=PATIENCE
+        )
+    except subprocess.TimeoutExpired:
+        return -1
+    if done.returncode > 1:
+        raise Fault(f"the clause tests of {name} cannot be run: {(done.stdout + done.stderr).strip()[-2000:]}")
+    return done.returncode
+
+
+# Mutants
+
+
+def run_mutants(root: Path, rules: RuleSet, notes: Mapping[str, Any]) -> dict[str, str]:
+    """Take each clause away in a copy of the package, and say whether its tests notice.
+
+    Raises:
+        Fault: the tests fail on an unchanged copy already, or do not run on it at all.
+    """
+    mutants = _mutants(root, rules.name)
+    done: list[str] = []
+
+    def judge(clause: str) -> tuple[str, str]:
+        tests = [test for test, note in notes.items() if note.get("clause") == clause]
+        verdict = _judge(root, rules.name, mutants[clause], tests)
+        done.append(clause)
+        _say(f"mutants of {rules.name}: {len(done)} of {len(mutants)}")
+        return clause, verdict
+
+    with tempfile.TemporaryDirectory() as spare:
+        package = _copy(root, Path(spare))
+        if _imported(package) != package / "tussle" or _run_tests(root, rules.name, package):
+            raise Fault(f"the clause tests of {rules.name} do not pass on an unchanged copy, so mutants show nothing")
+    with ThreadPoolExecutor(PROCESSES) as pool:
+        return dict(pool.map(judge, mutants))
+
+
+def _judge(root: Path, name: str, mutant: Mutant, tests: list[str]) -> str:
+    """What becomes of one mutant: `killed`, or what happened instead."""
+    if not tests:
+        return "no test bears the clause"
+    with tempfile.TemporaryDirectory() as spare:
+        package = _copy(root, Path(spare))
+        path = package / "tussle" / "rules" / name / mutant.file
+        text = path.read_text(encoding="utf-8")
+        if text.count(mutant.old) != 1:
+            return f"its old text stands {text.count(mutant.old)} times in {mutant.file}"
+        path.write_text(text.replace(mutant.old, mutant.new), encoding="utf-8")
+        try:
+            code = _run_tests(root, name, package, *tests)
+        except Fault as fault:
+            return f"broken: {fault}"
+    return {0: "survived", 1: "killed"}.get(code, f"not over in {PATIENCE} s")
+
+
+def _mutants(root: Path, name: str) -> dict[str, Mutant]:
+    """The mutants that lie beside the tests of the rule set, by clause."""
+    path = root / "tests" / "rules" / name / "mutants.py"
+    spec = importlib.util.spec_from_file_location(f"mutants_of_{name}", path)
+    if not path.exists() or spec is None or spec.loader is None:
+        return {}
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    mutants: dict[str, Mutant] = module.MUTANTS
+    return mutants
+
+
+def _copy(root: Path, spare: Path) -> Path:
+    """A folder with a copy of the package in it. Compiled files stay good, since times are copied too."""
+    shutil.copytree(root / "src" / "tussle", spare / "tussle")
+    return spare
+
+
+def _imported(package: Path) -> Path:
+    """Where `tussle` is imported from when this folder comes first."""
+    command = [sys.executable, "-c", "import tussle; print(tussle.__path__[0])"]
+    environment = {**os.environ, "PYTHONPATH": str(package)}
+    said = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)  # noqa: S603 - ours
+    return Path(said.stdout.strip())
+
+
+# What is kept
+
+
+def _checkout(name: str) -> Path:
+    """The folder of the checkout this package is run from."""
+    root = Path(tussle.__file__).parents[2]
+    if not (root / "tests" / "rules" / name).is_dir() or not _folder(root, name).is_dir():
+        raise Missing(f"the tests of {name} are not here: coverage is read in a checkout, with the package in its src")
+    return root
+
+
+def _folder(root: Path, name: str) -> Path:
+    return root / "src" / "tussle" / "rules" / name
+
+
+def _digest(root: Path, name: str) -> str:
+    """A hash of all that the clause tests of a rule set depend on."""
+    tests = root / "tests"
+    files = [tests / "conftest.py", tests / "scripted.py", *sorted((tests / "rules" / name).rglob("*.py"))]
+    seen = hashlib.sha256()
+    for path in (*sorted((root / "src").rglob("*.py")), *files):
+        seen.update(f"{path.relative_to(root)}\0".encode())
+        seen.update(path.read_bytes() + b"\0")
+    return seen.hexdigest()
+
+
+def _read(root: Path, name: str, digest: str) -> dict[str, Any]:
+    """What was kept under this name, if the files are still the same."""
+    path = root / "build" / "clauses" / f"{name}.json"
+    kept: dict[str, Any] = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    return kept["found"] if kept.get("digest") == digest else {}
+
+
+def _write(root: Path, name: str, digest: str, found: Mapping[str, Any]) -> None:
+    """Keep it in one stroke, so that nobody reads half a file."""
+    path = root / "build" / "clauses" / f"{name}.json"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    part = path.with_suffix(f".{os.getpid()}")
+    part.write_text(json.dumps({"digest": digest, "found": dict(sorted(found.items()))}, indent=1), encoding="utf-8")
+    part.replace(path)
+
+
+def _say(progress: str) -> None:
+    print(progress, file=sys.stderr)  # noqa: T201 - progress, on the error stream

@@ -1,0 +1,300 @@
+"""Events: what happens outside the rules, because the game master says so.
+
+    damage Bob 5            heal Bob 3              down Bob            free Bob
+    bonus Bob +2 "bless" on=start for 3             bonus Bob 0 "bless" on=start
+    join Nib with Otto      leave Bob               rule tie=reroll     set marks=Bob:prone
+
+An event has "GM" in place of a clause. It makes a new position, and a new bout where somebody joins or a ruling
+changes; what cannot be is refused with a sentence and changes nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from msgspec.structs import replace
+
+from tussle.bestiary import find
+from tussle.bout.bout import Bout, make_bout, token_name
+from tussle.bout.loading import did_you_mean, load, parse_load_string
+from tussle.bout.notation import parse_position, position_text
+from tussle.bout.space import Squares, parse_cell
+from tussle.bout.stance import SCOPES, Position, Stance
+from tussle.errors import Unreadable
+
+__all__ = ["GRAMMAR", "OFF_MAP", "apply_event", "apply_state", "named"]
+
+OFF_MAP = (9999, 9999)
+"""Where somebody stands who has left a map."""
+
+GRAMMAR = {
+    "damage": "damage NAME AMOUNT [TALLY]: harm from outside the rules",
+    "heal": "heal NAME AMOUNT [TALLY]: take harm away",
+    "down": "down NAME: out of the fight, whatever is left of it",
+    "free": "free NAME [from NAME]: its holds end, on both sides",
+    "bonus": 'bonus NAME +N "WHY" on=SCOPE [for ROUNDS]: scopes are ' + ", ".join(SCOPES) + "; 0 takes it away",
+    "join": "join FIGHTER [with NAME] [at COLUMN.ROW]: a new fighter, on a side of its own or on somebody's",
+    "leave": "leave NAME: gone from the fight",
+    "rule": "rule RULING=VALUE: another ruling from now on",
+    "set": "set KEY=ITEMS: any fact, as it stands in a position line",
+}
+"""Every event, with a line that explains it."""
+
+
+def named(bout: Bout, text: str) -> int:
+    """The index of the fighter somebody means, capitals and underscores aside.
+
+    Raises:
+        Unreadable: nobody of that name, with who there is.
+    """
+    wanted = text.strip().replace("_", " ").lower()
+    for index, name in enumerate(bout.names):
+        if name.lower() == wanted:
+            return index
+    raise Unreadable(f"{text.strip()[:40]!r} is not in the bout: {did_you_mean(text, bout.names)}")
+
+
+def apply_event(bout: Bout, position: Position, text: str) -> tuple[Bout, Position]:
+    """The bout and the position after an event.
+
+    Raises:
+        Unreadable: the event cannot be read, or cannot be; the sentence says what would be right.
+    """
+    word, _, rest = text.strip().partition(" ")
+    if word not in _EVENTS:
+        raise Unreadable(f"{word[:40]!r} is no event: {', '.join(GRAMMAR)}")
+    bout, after = _EVENTS[word](bout, position, rest.strip())
+    faults = list(bout.rules.sound(bout, after.stance, after.tallies))
+    if faults:
+        raise Unreadable(f"{text[:60]!r} cannot be: {faults[0]}")
+    return bout, after
+
+
+def _usage(word: str) -> Unreadable:
+    return Unreadable(f"the event cannot be read: {GRAMMAR[word]}")
+
+
+# Harm
+
+
+def _harm(bout: Bout, position: Position, rest: str, sign: int, word: str) -> tuple[Bout, Position]:
+    found = re.fullmatch(r"(.+?)\s+(\d{1,5})(?:\s+([a-z_-]+))?", rest)
+    if found is None:
+        raise _usage(word)
+    tallies = bout.rules.tallies
+    tally = found[3] or tallies[0]
+    if tally not in tallies:
+        raise Unreadable(f"{bout.rules.name} has no tally {tally[:20]!r}: {', '.join(tallies)}")
+    return _tally(bout, position, named(bout, found[1]), tally, lambda taken: taken + sign * int(found[2]))
+
+
+def _tally(bout: Bout, position: Position, who: int, tally: str, change: Callable[[int], int]) -> tuple[Bout, Position]:
+    """A tally changed within 0 and its limit, and what follows from that."""
+    index = bout.rules.tallies.index(tally)
+    row = list(position.tallies[who])
+    row[index] = min(max(0, change(row[index])), bout.rules.limit(bout.fighters[who], tally))
+    rows = (*position.tallies[:who], tuple(row), *position.tallies[who + 1 :])
+    return bout, Position(bout.rules.restate(bout, position.stance, rows), rows)
+
+
+def _damage(bout: Bout, position: Position, rest: str) -> tuple[Bout, Position]:
+    return _harm(bout, position, rest, 1, "damage")
+
+
+def _heal(bout: Bout, position: Position, rest: str) -> tuple[Bout, Position]:
+    return _harm(bout, position, rest, -1, "heal")
+
+
+def _down(bout: Bout, position: Position, rest: str) -> tuple[Bout, Position]:
+    who, tally = named(bout, rest), bout.rules.tallies[0]
+    return _tally(bout, position, who, tally, lambda _: bout.rules.limit(bout.fighters[who], tally))
+
+
+# Holds and bonuses
+
+
+def _free(bout: Bout, position: Position, rest: str) -> tuple[Bout, Position]:
+    name, _, other = rest.partition(" from ")
+    who, stance = named(bout, name), position.stance
+    stance = stance.part(who, named(bout, other)) if other else stance.part_all(who)
+    return bout, replace(position, stance=stance)
+
+
+_BONUS = re.compile(
+    r"(?P<name>.+?)\s+(?P<value>[+\-\N{MINUS SIGN}]?\d{1,3})\s+\"(?P<why>[^\"]{1,30})\"\s+on=(?P<scope>[a-z]+)"
+    r"(?:\s+for\s+(?P<rounds>\d{1,3}))?"
+)
+
+
+def _bonus(bout: Bout, position: Position, rest: str) -> tuple[Bout, Position]:
+    found = _BONUS.fullmatch(rest)
+    if found is None:
+        raise _usage("bonus")
+    if found["scope"] not in SCOPES:
+        raise Unreadable(f"a bonus cannot be on {found['scope'][:20]!r}: {', '.join(SCOPES)}")
+    why = token_name(found["why"])
+    if set(':[]="#,') & set(why) or not why.isprintable():
+        raise Unreadable(f"a bonus cannot be called {found['why']!r}: leave out : [ ] = # and commas")
+    who, value = named(bout, found["name"]), int(found["value"].replace("\N{MINUS SIGN}", "-"))
+    stance = position.stance.grant((who, why, value, found["scope"], int(found["rounds"] or 0)))
+    return bout, replace(position, stance=replace(stance, bonuses=tuple(b for b in stance.bonuses if b[2])))
+
+
+# Who is in it, and under which rules
+
+
+def _join(bout: Bout, position: Position, rest: str) -> tuple[Bout, Position]:
+    place = re.search(r"\s+at\s+(\S+)$", rest)
+    rest = rest[: place.start()] if place else rest
+    who, _, friend = rest.partition(" with ")
+    name, fighter = find(bout.rules, who.strip())
+    if name.lower() in (known.lower() for known in bout.names):
+        raise Unreadable(f"{name} is in the bout already: give the newcomer another name, as in 'Bob: hits 12'")
+    side = bout.sides[named(bout, friend)] if friend else max(bout.sides) + 1
+    space = bout.space
+    if isinstance(space, Squares):
+        if place is None:
+            raise Unreadable(f"{name} needs a square: join {name} at COLUMN.ROW")
+        cell = parse_cell(place[1])
+        if not space.free(position.stance, cell):
+            raise Unreadable(f"{name} cannot come in at {place[1]}: a wall, somebody there, or off the map")
+        space = replace(space, at=(*space.at, cell))
+    fighters = [*zip(bout.names, bout.fighters, strict=True), (name, fighter)]
+    wider = replace(bout, names=(*bout.names, name), fighters=(*bout.fighters, fighter), sides=(*bout.sides, side))
+    wider = replace(wider, space=space)
+    make_bout(bout.rules, fighters, wider.sides)  # the checks of every bout
+    fresh = wider.rules.opening(wider, tuple(wider.everyone))
+    old = position.stance
+    stance = replace(
+        old,
+        order=(*old.order, len(bout.names)) if old.order else (),
+        standing=(*old.standing, fresh.standing[-1]),
+        marks=(*old.marks, fresh.marks[-1]),
+        hands=(*old.hands, fresh.hands[-1]),
+        budgets=(*old.budgets, ()),
+        cells=(*old.cells, *fresh.cells[-1:]) if old.cells else (),
+    )
+    return wider, Position(stance, (*position.tallies, (0,) * len(bout.rules.tallies)))
+
+
+def _leave(bout: Bout, position: Position, rest: str) -> tuple[Bout, Position]:
+    who, stance = named(bout, rest), position.stance
+    gone = bout.rules.standings[-1]
+    stance = stance.part_all(who).stand(who, gone).budget(who).place(who, OFF_MAP)
+    agenda = tuple(item for item in stance.agenda if who not in item[1:])
+    return bout, replace(position, stance=replace(stance, agenda=agenda))
+
+
+def _rule(bout: Bout, position: Position, rest: str) -> tuple[Bout, Position]:
+    _, given = parse_load_string(f"{bout.rules.name}({rest})")
+    values = {**bout.rules.values, **given}
+    if not given:
+        raise _usage("rule")
+    inside = ",".join(f'{name}="{value}"' for name, value in values.items())
+    return replace(bout, rules=load(f"{bout.rules.name}({inside})")), position
+
+
+def _set(bout: Bout, position: Position, rest: str) -> tuple[Bout, Position]:
+    facts = dict(word.partition("=")[::2] for word in position_text(bout, position).split())
+    changes = [word.partition("=") for word in rest.split()]
+    if not changes or not all(sign for _, sign, _ in changes):
+        raise _usage("set")
+    facts.update({key: items for key, _, items in changes})
+    return bout, parse_position(bout, " ".join(f"{key}={items}" for key, items in facts.items() if items))
+
+
+_EVENTS: dict[str, Callable[[Bout, Position, str], tuple[Bout, Position]]] = {
+    "damage": _damage,
+    "heal": _heal,
+    "down": _down,
+    "free": _free,
+    "bonus": _bonus,
+    "join": _join,
+    "leave": _leave,
+    "rule": _rule,
+    "set": _set,
+}
+
+
+# A position in a person's words
+
+
+def apply_state(bout: Bout, position: Position, text: str) -> Position:
+    """A position told in statements: `ogre holds bob; bob hits 9/22; bob prone; turn bob`.
+
+    A statement is `NAME holds NAME` (or another word of the rule set for two fighters), `NAME hits LEFT/OF` (or
+    just LEFT), `turn NAME`, `NAME has THING` (in hand; nothing: empty), `NAME at COLUMN.ROW`, `NAME WORD` for a
+    mark or a standing, or a fact of a position line, `marks=Bob:prone`.
+
+    Raises:
+        Unreadable: a statement that cannot be read, or a position that cannot be.
+    """
+    statements = [part.strip() for part in text.split(";") if part.strip()]
+    # A turn is begun last: what a fighter can do in it depends on all the rest.
+    for statement in sorted(statements, key=lambda part: part.lower().startswith("turn ")):
+        position = _statement(bout, position, statement)
+    faults = list(bout.rules.sound(bout, position.stance, position.tallies))
+    if faults:
+        raise Unreadable(f"the state cannot be: {faults[0]}")
+    return parse_position(bout, position_text(bout, position))
+
+
+def _statement(bout: Bout, position: Position, text: str) -> Position:
+    rules, stance = bout.rules, position.stance
+    if re.fullmatch(r"[a-z]+=\S+", text):
+        facts = dict(word.partition("=")[::2] for word in position_text(bout, position).split())
+        key, _, items = text.partition("=")
+        line = " ".join(f"{one}={many}" for one, many in {**facts, key: items}.items() if many)
+        return parse_position(bout, line)
+    if text.lower().startswith("turn "):
+        who = named(bout, text[5:])
+        return replace(position, stance=_take_turn(bout, stance, who))
+    for verb, tie in rules.state_words.items():
+        one, sign, other = text.partition(f" {verb} ")
+        if sign:
+            pair = named(bout, one), named(bout, other)
+            if pair[0] == pair[1]:
+                raise Unreadable(f"the state cannot be: {bout.names[pair[0]]} {verb} itself")
+            return replace(position, stance=tie(bout, stance, *pair))
+    left = re.fullmatch(rf"(.+?)\s+({'|'.join(rules.left_words)})\s+(\d+)(?:/(\d+))?", text)
+    if left:
+        return _left(bout, position, named(bout, left[1]), (left[2], int(left[3]), left[4]))
+    has = re.fullmatch(r"(.+?)\s+(has|at)\s+(\S+)", text)
+    if has:
+        who = named(bout, has[1])
+        if has[2] == "at":
+            if not stance.cells:
+                raise Unreadable(f"{text[:40]!r} cannot be: this bout has no map")
+            return replace(position, stance=stance.place(who, parse_cell(has[3])))
+        thing = "" if has[3] == "nothing" else has[3]
+        return replace(position, stance=stance.wield(who, thing))
+    name, _, word = text.rpartition(" ")
+    if not name:
+        raise Unreadable(
+            f"the state cannot be read at {text[:40]!r}: a statement is like 'bob holds ogre' or 'turn bob'"
+        )
+    who = named(bout, name)
+    if word in rules.standings:
+        return replace(position, stance=stance.stand(who, word))
+    return replace(position, stance=stance.mark(who, word))
+
+
+def _left(bout: Bout, position: Position, who: int, said: tuple[str, int, str | None]) -> Position:
+    word, left, of = said
+    tally = bout.rules.left_words[word]
+    limit = bout.rules.limit(bout.fighters[who], tally)
+    if of is not None and int(of) != limit:
+        raise Unreadable(f"{bout.names[who]} has {limit} {word} in all, not {of}: write {word} {left}/{limit}")
+    if left > limit:
+        raise Unreadable(f"{bout.names[who]} has {limit} {word} in all: {left} are too many")
+    return _tally(bout, position, who, tally, lambda _: limit - left)[1]
+
+
+def _take_turn(bout: Bout, stance: Stance, who: int) -> Stance:
+    """A fresh turn of that fighter, as the rule set begins one; initiative is then as named."""
+    order = stance.order or tuple(bout.everyone)
+    cleared = replace(
+        stance, order=order, budgets=((),) * len(bout.names), agenda=stance.agenda if stance.order else ()
+    )
+    return bout.rules.take_turn(bout, cleared, who)

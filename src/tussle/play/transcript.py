@@ -1,0 +1,92 @@
+"""The transcript: one sentence an event, who first, with the clauses it rests on."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from tussle.ask.law import Answer
+from tussle.ask.requests import Harm, Part, Roll, Tell
+from tussle.bout.bout import Bout
+from tussle.bout.stance import Tallies
+
+__all__ = ["Line", "amount_line", "left_text", "roll_line", "tell_line"]
+
+
+class Line(Struct, frozen=True):
+    """One line.
+
+    Attributes:
+        kind: `turn`, `act`, `choose`, `roll`, `harm`, `tell`, `event` or `over`.
+        text: the sentence.
+        cites: the clauses behind it.
+    """
+
+    kind: str
+    text: str
+    cites: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return f"{self.text} [{' '.join(self.cites)}]" if self.cites else self.text
+
+
+def signed(value: int) -> str:
+    """A number to be added, with the true minus sign."""
+    return f"+ {value}" if value >= 0 else f"\N{MINUS SIGN} {-value}"
+
+
+def tell_line(bout: Bout, tell: Tell) -> Line:
+    """A fact, with names for places."""
+    return Line("tell", tell.fact.format(*(bout.names[who] for who in tell.who)), tell.cites)
+
+
+def roll_line(bout: Bout, roll: Roll, faces: tuple[int, ...], answer: Answer) -> Line:
+    """`Otto 14 + 3 athletics = 17, Tivid 9 + 2 athletics = 11: won`."""
+    owners = list(dict.fromkeys([*(die.owner for die in roll.dice), *(part.owner for part in roll.parts)]))
+    shares = []
+    for owner in owners:
+        thrown = [face for face, die in zip(faces, roll.dice, strict=True) if die.owner == owner]
+        parts = [part for part in roll.parts if part.owner == owner]
+        shares.append(f"{bout.names[owner]} {_total(thrown, parts)}")
+    return Line("roll", f"{', '.join(shares)}: {_said(bout, answer)}", roll.clauses)
+
+
+def _said(bout: Bout, answer: Answer) -> str:
+    """An answer in words: a ranking by names, a margin as one."""
+    if isinstance(answer, int):
+        return f"by {answer} or more" if answer else "not by enough"
+    if isinstance(answer, str):
+        return answer
+    groups = [group if isinstance(group, tuple) else (group,) for group in answer]
+    return " before ".join(" and ".join(bout.names[who] for who in group) for group in groups)
+
+
+def _total(thrown: list[int], parts: list[Part]) -> str:
+    """`14 + 3 athletics = 17`: faces first, then the named parts."""
+    words = [" + ".join(map(str, thrown))] if thrown else []
+    for part in parts:
+        if not words:
+            words.append(f"{part.value} {part.name}")
+        else:
+            words.append(f"{signed(part.value)} {part.name}")
+    if len(words) + len(thrown) == 1:
+        return words[0]
+    return f"{' '.join(words)} = {sum(thrown) + sum(part.value for part in parts)}"
+
+
+def amount_line(bout: Bout, tallies: Tallies, harm: Harm, faces: tuple[int, ...], amount: int) -> Line:
+    """`Tivid takes 7 from club (3 + 4): hits 13/20`."""
+    words = [str(face) for face in faces]
+    rolled = f" ({_total(list(faces), list(harm.parts))})" if len(words) > 1 or harm.parts else ""
+    kind = harm.kind.replace("_", " ")
+    left = left_text(bout, tallies, harm.fighter)
+    return Line("harm", f"{bout.names[harm.fighter]} takes {amount} from {kind}{rolled}: {left}", harm.clauses)
+
+
+def left_text(bout: Bout, tallies: Tallies, fighter: int) -> str:
+    """What is left of a fighter: `hits 13/20`."""
+    rules = bout.rules
+    shares = []
+    for word, tally in rules.left_words.items():
+        limit = rules.limit(bout.fighters[fighter], tally)
+        shares.append(f"{word} {limit - tallies[fighter][rules.tallies.index(tally)]}/{limit}")
+    return ", ".join(shares)
