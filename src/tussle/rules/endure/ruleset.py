@@ -124,6 +124,7 @@ def rule_set(values: Mapping[str, str]) -> RuleSet:
         outcomes=harm.outcomes,
         sound=sound,
         over=over,
+        take_turn=base.begin_turn,
         restate=harm.restate,
         left_words={"health": "harm"},
         state_words={"holds": grappling.equal, "pins": pin.pinned},
