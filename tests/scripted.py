@@ -103,7 +103,7 @@ class Played(Struct, frozen=True):
         end: the position after it, and `line` the same as text.
         facts: what was told, with names.
         harms: who took how much, in order; armour is taken off already.
-        asked: every request, in order.
+        choices: every decision that was asked, in order; `rolls` every throw, harm apart.
         cites: every clause met.
     """
 
@@ -111,7 +111,8 @@ class Played(Struct, frozen=True):
     line: str
     facts: tuple[str, ...]
     harms: tuple[tuple[str, int], ...]
-    asked: tuple[Question, ...]
+    choices: tuple[Choose, ...]
+    rolls: tuple[Roll, ...]
     cites: tuple[str, ...]
 
     def items(self, key: str) -> tuple[str, ...]:
@@ -250,7 +251,8 @@ class Table:
             self.line,
             tuple(tell.fact.format(*(names[who] for who in tell.who)) for tell in run.tells),
             tuple((names[who], amount) for who, amount in run.harms),
-            tuple(run.asked),
+            tuple(request for request in run.asked if isinstance(request, Choose)),
+            tuple(request for request in run.asked if isinstance(request, Roll)),
             tuple(dict.fromkeys(run.cites)),
         )
         heard.cite(*played.cites)

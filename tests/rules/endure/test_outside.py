@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -14,12 +15,8 @@ HELD = "holds=B:C:equal"
 def table(position: str = HELD, rules: str = "endure", **sizes: int) -> Table:
     """A, in no grapple, beside B and C, who are."""
     sizes = {"B": 3, "C": 3, **sizes}
-    return Table(
-        rules,
-        position,
-        A="unarmed 3 hand club armed 2 damage 4",
-        **{who: f"dodge 2 block 1 size {size} unarmed 1 endure 1" for who, size in sizes.items()},
-    )
+    others: dict[str, Any] = {who: f"dodge 2 block 1 size {size} unarmed 1 endure 1" for who, size in sizes.items()}
+    return Table(rules, position, A="unarmed 3 hand club armed 2 damage 4", **others)
 
 
 # endure.outside.no-dodge

@@ -127,6 +127,7 @@ def rule_set(values: Mapping[str, str]) -> RuleSet:
         take_turn=base.begin_turn,
         restate=harm.restate,
         left_words={"health": "harm"},
+        strands={"equal": "══", "pin": "─▶"},
         state_words={"holds": grappling.equal, "pins": pin.pinned},
     )
 
