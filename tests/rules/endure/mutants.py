@@ -42,8 +42,9 @@ MUTANTS = {
     ),
     "endure.pin.break": Mutant(
         "ruleset.py",
-        'return pin.off_menu(me, verb) if state == "pinned" else grappling.off_menu(stance, me, verb)',
-        'return grappling.off_menu(stance.part_all(me).tie(0, 1, "equal"), me, verb)',
+        '        "break": Entry(2, pin.way("break"), pin.break_pin),',
+        '        "break": Entry(2, pin.way("break"), pin.break_pin),\n'
+        '        "escape": Entry(2, grappling.escape_ways, grappling.escape),',
     ),
     "endure.pin.attack": Mutant("pin.py", "amount = min(MOST, margin if", "amount = min(99, margin if"),
     "endure.pin.hold": Mutant("pin.py", "    elif margin is not None:\n", "    elif margin is not None and margin:\n"),

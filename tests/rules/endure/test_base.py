@@ -130,7 +130,7 @@ def test_endure_base_walk_applies_up_to_three_spaces() -> None:
 @clause("endure.base.walk", applies=True)
 def test_endure_base_walk_applies_to_free_spaces() -> None:
     table = Table("endure", squares="3x2 A@0.0 B@1.0 #1.1 #2.0", A="", B="")
-    assert getattr(table.play("walk", "stop").asked[0], "options", ()) == ("stop", "n")
+    assert table.play("walk", "stop").choices[0].options == ("stop", "n")
     assert "no free square" in str(Table("endure", squares="3x1 A@0.0 B@1.0", A="", B="").refused("walk"))
 
 

@@ -7,7 +7,6 @@ from fractions import Fraction
 import pytest
 
 from tests.scripted import Table, clause, ruling
-from tussle.ask.requests import Roll
 from tussle.bout.loading import load
 from tussle.errors import Unreadable
 
@@ -37,8 +36,7 @@ def test_endure_check_pool_applies_to_both_sides_of_a_contest() -> None:
     table = Table("endure", EQUAL, A="unarmed 2", B="unarmed 1")
     # 2 dice against 1: won 20/27 of what is no tie, (1/9)(1) + (4/9)(2/3) = 11/27 against (4/9)(1/3) = 4/27.
     assert table.law("pin", "contest") == {"won": Fraction(11, 15), "lost": Fraction(4, 15)}
-    (_, roll) = table.play("pin", "contest", 5, 1, 4).asked
-    assert isinstance(roll, Roll)
+    (roll,) = table.play("pin", "contest", 5, 1, 4).rolls
     assert [(die.sides, die.owner, die.label) for die in roll.dice] == [
         (6, 0, "unarmed"),
         (6, 0, "unarmed"),
@@ -197,8 +195,7 @@ def test_endure_check_concede_applies_once_action_and_skill_are_named() -> None:
     table = Table("endure", EQUAL, A="", B="unarmed 9 endure 2")
     played = table.play("escape", "dodge", "concede")
     assert played.items("holds") == ()
-    asked = [getattr(request, "options", ()) for request in played.asked]
-    assert asked == [("unarmed", "dodge"), ("contest", "concede")]
+    assert [choice.options for choice in played.choices] == [("unarmed", "dodge"), ("contest", "concede")]
 
 
 @clause("endure.check.concede", applies=True)

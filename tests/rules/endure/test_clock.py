@@ -30,8 +30,7 @@ def spent(who: str, hold: str = EQUAL, more: str = "") -> str:
 def test_endure_clock_who_applies_to_whoever_netted_fewer(faces: tuple[int, int], whose: str) -> None:
     played = Table("endure", EQUAL, **SPARE).play("pin", "contest", *faces, 6, 1)
     assert played.facts[-1] == f"{whose} endures."
-    dice = getattr(played.asked[-1], "dice", ())
-    assert [(die.owner, die.label) for die in dice] == [("AB".index(whose), "endure")] * 2
+    assert [(die.owner, die.label) for die in played.rolls[-1].dice] == [("AB".index(whose), "endure")] * 2
 
 
 @clause("endure.clock.who", applies=True)
@@ -56,7 +55,7 @@ def test_endure_clock_who_applies_after_every_check_of_the_menus(position: str, 
 def test_endure_clock_who_applies_once_the_action_has_done_what_it_does() -> None:
     table = Table("endure", PINNING, A="unarmed 1", B="endure 1")
     played = table.play("attack:B:unarmed", "contest", 6, 1)
-    assert [type(request).__name__ for request in played.asked] == ["Choose", "Roll", "Harm", "Roll"]
+    assert (played.facts, played.harms) == (("A gets at B.", "B is exhausted."), (("B", 1),))
 
 
 @clause("endure.clock.who", applies=False)
@@ -206,9 +205,8 @@ def test_endure_clock_push_applies_rolled_for_real_and_the_winner_picks(theirs: 
     assert played.items("cells") == (("A:2.0", "B:1.0") if loser == "A" else ("A:1.0", "B:2.0"))
     winner = "B" if loser == "A" else "A"
     assert played.facts[-1] == f"{winner} pushes {loser} out of the square."
-    roll, picks = played.asked[-2:]
-    assert [die.owner for die in getattr(roll, "dice", ())] == [1, 0]
-    assert (getattr(picks, "fighter", None), getattr(picks, "options", ())) == ("AB".index(winner), ("e", "w"))
+    assert [die.owner for die in played.rolls[-1].dice] == [1, 0]
+    assert (played.choices[-1].fighter, played.choices[-1].options) == ("AB".index(winner), ("e", "w"))
 
 
 @clause("endure.clock.push", applies=True)

@@ -87,7 +87,7 @@ def test_endure_grappling_escape_applies_to_a_free_square_of_your_choice() -> No
     walled = "3x2 A@0.0 B@1.0 #2.0 #2.1 #0.1"
     played = Table("endure", held, squares=walled, A="unarmed 1", B="").play("escape:B:unarmed", "contest", 6, "w")
     assert played.items("cells") == ("A:0.0", "B:1.0")
-    assert getattr(played.asked[-1], "options", ()) == ("s", "w")
+    assert played.choices[-1].options == ("s", "w")
 
 
 @clause("endure.grappling.escape", applies=True)

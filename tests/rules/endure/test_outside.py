@@ -68,7 +68,7 @@ def test_endure_outside_cover_applies_to_an_item_and_its_own_damage() -> None:
 @clause("endure.outside.cover", applies=True)
 def test_endure_outside_cover_applies_where_no_throw_can_beat_it() -> None:
     played = table(C=4).play("attack:B:club")
-    assert (played.asked, played.harms) == ((), ())
+    assert (played.rolls, played.harms) == ((), ())
     assert played.facts == ("A has 2 dice against B and would need 3 successes.", "A misses B.")
 
 

@@ -177,7 +177,7 @@ def test_endure_pin_release_applies_free_and_without_a_check() -> None:
     table = Table("endure", f"{PINNING} counters=clock-A:1", **SPARE)
     assert table.odds("release").least == 1
     played = table.play("release")
-    assert (played.items("holds"), played.items("budgets"), played.asked) == ((), ("A:actions:3",), ())
+    assert (played.items("holds"), played.items("budgets"), played.rolls) == ((), ("A:actions:3",), ())
     spent = Table("endure", f"{PINNING} budgets=", **SPARE)
     assert spent.play("release").items("holds") == ()
 
