@@ -22,6 +22,7 @@ COMMANDS = {
     "odds": "All that can be done now, and how likely each works.",
     "perft": "Count the sequences of actions, with a digest of every law.",
     "conform": "Hold a rule set to what every rule set must keep.",
+    "demo": "Watch a grapple, each step with its odds.",
     "play": "Play a grapple with your own dice.",
     "replay": "Play a record back.",
 }
