@@ -19,7 +19,7 @@ CLAUSES = (
                 "The text counts successes and names no die; a six-sided die that succeeds on 5 and 6 "
                 "is the pool people know best.",
                 free=r"d[1-9]\d{0,3}/[1-9]\d{0,3}\+",
-                hint="any dN/T+ with a target T from 2 to the N sides",
+                hint="any dN/T+ with a target of 2 to the sides",
             ),
         ),
     ),
