@@ -108,17 +108,16 @@ def pass_ladder(bout: Bout, mine: Pool, foe: int, steps: tuple[Part, ...], cites
     clause = "endure.check.ladder"
     parts = (Part(foe, "very easy", int(bout.ruling("very_easy")), clause), *steps)
     needed = sum(part.value for part in parts)
+    cites = (*dict.fromkeys(part.clause for part in parts), *cites)
     if needed > mine.size:
         fact = f"{{0}} has {mine.size} dice and needs {needed} successes: failed without a roll."
-        yield Tell(fact, (mine.owner,), (clause, *cites))
+        yield Tell(fact, (mine.owner,), cites)
         return False
     if not needed:
-        yield Tell("{0} needs no success: passed without a roll.", (mine.owner,), (clause, *cites))
+        yield Tell("{0} needs no success: passed without a roll.", (mine.owner,), cites)
         return True
     _, target = read_dice(bout.ruling("dice"))
-    answer = yield Roll(
-        dice(bout, mine), Count(target, needed), (*mine.parts, *parts), ("endure.check.pool", clause, *cites)
-    )
+    answer = yield Roll(dice(bout, mine), Count(target, needed), (*mine.parts, *parts), ("endure.check.pool", *cites))
     return answer == "passed"
 
 
