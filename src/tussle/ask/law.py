@@ -38,9 +38,9 @@ class Law(Struct, frozen=True, gc=False):
         """The law with these weights, zeros left out, reduced to lowest terms."""
         pairs = counts.items() if isinstance(counts, Mapping) else counts
         kept = [(answer, weight) for answer, weight in pairs if weight]
-        factor = gcd(*(weight for _, weight in kept))
-        weights = tuple((answer, weight // factor) for answer, weight in kept)
-        return cls(weights, sum(weight for _, weight in weights))
+        factor = gcd(*[weight for _, weight in kept])
+        weights = [(answer, weight // factor) for answer, weight in kept]
+        return cls(tuple(weights), sum([weight for _, weight in weights]))
 
     @classmethod
     def mix(cls, parts: Iterable[tuple[Fraction | int, Law]]) -> Law:
