@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from fractions import Fraction
 from typing import Any
 
 import pytest
 
 from tests.scripted import Table, clause, ruling
+from tussle.analysis.odds import Branch
+from tussle.ask.requests import Roll
+from tussle.bout.notation import position_text
+from tussle.bout.stance import Position
+from tussle.bout.walk import settle
 from tussle.errors import Unreadable
+from tussle.play.events import apply_event
+from tussle.play.state import apply_state
 
 EQUAL = "holds=A:B:equal"
 ANY: dict[str, Any] = {"A": "unarmed 1 endure 1", "B": "unarmed 1 endure 1"}
@@ -249,3 +257,62 @@ def test_where_nobody_can_do_anything_the_turn_is_left_with_passing() -> None:
     table = Table("endure", squares=f"5x1 A@0.0 B@4.0 {walls}", A="", B="")
     assert table.legal == ("pass",)
     assert table.play("pass").items("turn") == ("B",)
+
+
+# What a game master says
+
+
+@pytest.mark.parametrize(
+    ("position", "text", "script", "dice"),
+    [
+        ("bonuses=A:luck:2:start:0", "grab:B", ("decline",), {0: 3}),
+        ("bonuses=B:luck:2:resist:0", "grab:B", ("defend",), {0: 1, 1: 3}),
+        ("bonuses=A:luck:2:attack:0", "attack:B:unarmed", ("decline",), {0: 3}),
+        (f"{EQUAL} bonuses=A:luck:2:escape:0", "escape:B:unarmed", ("contest",), {0: 3, 1: 1}),
+        (f"{EQUAL} bonuses=A:luck:2:maintain:0", "pin", ("contest",), {0: 3, 1: 1}),
+        (f"{EQUAL} bonuses=B:luck:2:resist:0", "pin", ("contest",), {0: 1, 1: 3}),
+        (f"{EQUAL} bonuses=A:luck:2:maintain:0", "move", ("contest",), {0: 4, 1: 2}),
+        ("holds=A:B:pin bonuses=A:luck:2:all:0", "hold", ("contest",), {0: 3, 1: 1}),
+        ("holds=B:A:pin bonuses=A:luck:2:escape:0", "break", ("contest",), {0: 3, 1: 1}),
+        (f"{EQUAL} bonuses=B:luck:2:maintain:0", "pin", ("concede",), {1: 3}),
+        (f"{EQUAL} bonuses=A:hurt:-9:maintain:0", "pin", ("contest",), {1: 1}),
+    ],
+)
+def test_a_bonus_from_outside_is_so_many_dice_more(
+    position: str, text: str, script: tuple[str, ...], dice: dict[int, int]
+) -> None:
+    plain = "unarmed 1 endure 1 dodge 1 size 1 strength 1"
+    table = Table("endure", position, A=plain, B=plain)
+    node = table.odds(text).tree
+    for word in script:
+        assert isinstance(node, Branch)
+        node = {way: onward for way, _, onward in node.ways}[word]
+    assert isinstance(node, Branch)
+    assert isinstance(node.request, Roll)
+    assert Counter(die.owner for die in node.request.dice) == dice
+
+
+def test_whoever_is_let_go_from_outside_keeps_neither_clock_nor_exhaustion() -> None:
+    table = Table("endure", f"{EQUAL} marks=B:exhausted counters=clock-A:1", **ANY)
+    bout, position = apply_event(table.bout, table.position, "free A from B")
+    assert position_text(bout, Position(settle(bout, position.stance), position.tallies)) == (
+        "order=A,B turn=A budgets=A:actions:3"
+    )
+
+
+def test_harm_from_outside_ends_a_grapple_and_healing_does_not_begin_it_again() -> None:
+    table = Table("endure", "holds=A:B:pin marks=A:exhausted", A="", B="", C="")
+    bout, position = apply_event(table.bout, table.position, "damage B 10")
+    assert position_text(bout, position) == ("order=A,B,C turn=A standing=B:out budgets=A:actions:3 tallies=B:harm:10")
+    bout, position = apply_event(bout, position, "heal B 4")
+    assert position_text(bout, position) == "order=A,B,C turn=A budgets=A:actions:3 tallies=B:harm:6"
+
+
+def test_a_position_in_a_persons_words() -> None:
+    table = Table("endure", A="", B="hand club armed 1 damage 1")
+    position = apply_state(table.bout, table.position, "b pins a; a health 4/10; a exhausted; turn a")
+    assert position_text(table.bout, position) == (
+        "order=A,B turn=A holds=B:A:pin marks=A:exhausted hands=B:club budgets=A:actions:3 tallies=A:harm:6"
+    )
+    equal = apply_state(table.bout, position, "a holds b")
+    assert equal.stance.holds == ((0, 1, "equal"),)
