@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 from itertools import combinations, zip_longest
+from math import gcd
 from typing import Any, Literal, TypeAlias
 
 from msgspec import Struct
@@ -110,13 +111,9 @@ class Opposed(Struct, frozen=True, gc=False):
     def wins(self) -> tuple[int, int, int]:
         """On two d20: in how many of the 400 throws the first total is higher, equal, lower."""
         edge = self.edge
-        if edge >= 0:
-            under = 20 - edge if edge < 20 else 0
-            lower = under * (under - 1) >> 1
-            return 400 - under - lower, under, lower
-        under = 20 + edge if edge > -20 else 0
-        higher = under * (under - 1) >> 1
-        return higher, under, 400 - under - higher
+        equal = max(0, 20 - abs(edge))
+        fewer = equal * (equal - 1) // 2
+        return (400 - equal - fewer, equal, fewer) if edge > 0 else (fewer, equal, 400 - equal - fewer)
 
     def price(self) -> tuple[int, int]:
         """On two d20: the chance that the first side wins, as (weight, total), not reduced.
@@ -291,11 +288,13 @@ def _won(chance: Fraction) -> Law:
 
 
 def _successes(count: int, good: int, sides: int) -> list[int]:
-    """How many throws of `count` dice have 0, 1, … successes, `good` faces of `sides` being successes."""
-    bad, ways, row = sides - good, 1, []
+    """How often `count` dice have 0, 1, … successes, `good` faces of `sides` being successes; in proportion."""
+    common = gcd(good, sides)
+    good, bad = good // common, (sides - good) // common
+    ways, row = 1, []
     for k in range(count + 1):
-        row.append(ways * good**k * bad ** (count - k))
-        ways = ways * (count - k) // (k + 1)
+        row.append(ways * bad ** (count - k))
+        ways = ways * (count - k) * good // (k + 1)
     return row
 
 
