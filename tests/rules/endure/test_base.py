@@ -225,7 +225,12 @@ def test_a_fighter_that_cannot_be_is_refused_with_a_sentence(text: str, sentence
         ("budgets=B:actions:1", "B cannot have actions left: actions in its own turn, cover out of it"),
         ("budgets=A:cover:1", "A cannot have cover left: actions in its own turn, cover out of it"),
         ("agenda=initiative", "nothing called 'initiative' can be due: order, next, stride, endure, push, shove"),
-        ("agenda=push:A", "'push' cannot be due so: write .*push:NAME:NAME"),
+        ("agenda=push:A", "'push' cannot be due so: write push:NAME:OTHER"),
+        ("agenda=push:A:A", "'push' cannot be due so: write push:NAME:OTHER"),
+        ("agenda=shove:A:B", "'shove' cannot be due so: write shove:NAME:OTHER on a map"),
+        ("agenda=endure", "'endure' cannot be due so: write endure:NAME"),
+        ("agenda=next:A", "'next' cannot be due so: write next"),
+        ("agenda=stride:A:#2:#next", "'stride' cannot be due so: write stride:NAME:#1-to-3:#first-or-next on a map"),
         ("holds=A:A:pin", "A cannot hold itself"),
         ("holds=A:B:hug", "A and B: a hold is equal or pin"),
         ("holds=B:A:equal", "B and A: an equal hold names the fighter first who is first in the bout"),
@@ -243,6 +248,22 @@ def test_grapplers_are_in_one_square_of_the_map() -> None:
         Table("endure", EQUAL, squares="3x1 A@0.0 B@1.0", A="", B="")
     with pytest.raises(Unreadable, match=r"A cannot stand at 1\.1: a wall, or off the map"):
         Table("endure", "cells=A:1.1,B:1.0", squares="3x2 A@0.0 B@1.0 #1.1", A="", B="")
+
+
+@pytest.mark.parametrize(
+    "item", ["stride:A:#4:#next", "stride:A:#two:#next", "stride:A:#1:#last", "stride:#A:#1:#next"]
+)
+def test_a_stride_that_cannot_be_due_is_refused(item: str) -> None:
+    with pytest.raises(Unreadable, match="'stride' cannot be due so"):
+        Table("endure", f"agenda={item}", squares="3x1 A@0.0 B@1.0", A="", B="")
+
+
+@pytest.mark.parametrize("item", ["endure:A", "push:B:A", "shove:B:A", "stride:A:#1:#first"])
+def test_what_is_due_comes_to_nothing_for_who_is_out_meanwhile(item: str) -> None:
+    out = f"agenda={item} standing=A:out,B:out tallies=A:harm:10,B:harm:10 turn=C budgets=C:actions:3"
+    squares = "4x2 A@0.0 B@1.0 C@2.0 D@3.0"
+    played = Table("endure", out, squares=squares, A="unarmed 1", B="unarmed 1", C="", D="").due()
+    assert (played.rolls, played.choices, played.items("agenda")) == ((), (), ())
 
 
 def test_what_cannot_matter_is_forgotten() -> None:

@@ -180,7 +180,7 @@ def stride(bout: Bout, stance: Stance, me: int, squares: str, which: str) -> Pro
     """One space of a walk, and the next if you like (endure.base.walk)."""
     cell = stance.cells[me]
     ways = bout.space.ways(stance, cell)
-    if not ways:
+    if not ways or not bout.fit(stance, me):
         return stance
     way = yield Choose(me, ways if which == "first" else ("stop", *ways), ("endure.base.walk",))
     if way == "stop":

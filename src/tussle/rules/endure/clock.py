@@ -133,6 +133,8 @@ def _highest(bout: Bout, stance: Stance, who: int) -> int:
 def push(bout: Bout, stance: Stance, me: int, foe: int) -> Procedure:
     """Who is pushed out of the square, rolled for real by both (endure.clock.push)."""
     clause = "endure.clock.push"
+    if not (bout.fit(stance, me) and bout.fit(stance, foe)):  # somebody outside the rules has put one out meanwhile
+        return stance
     mine, theirs = (check.pool(bout, stance, who, "unarmed", "resist") for who in (me, foe))
     margin = yield from check.opposed(bout, mine, theirs, (clause,), push=True)
     if margin is None:
@@ -145,6 +147,8 @@ def push(bout: Bout, stance: Stance, me: int, foe: int) -> Procedure:
 
 def shove(bout: Bout, stance: Stance, winner: int, loser: int) -> Procedure:
     """Where the loser of the push goes: the winner picks (endure.clock.push)."""
+    if not bout.fit(stance, winner):
+        return stance
     return (yield from step_aside(bout, stance, winner, (loser,), "endure.clock.push"))
 
 

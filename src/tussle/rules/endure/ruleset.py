@@ -243,21 +243,32 @@ def _sound_turns(bout: Bout, stance: Stance) -> Iterator[str]:
     for item in stance.agenda:
         if item[0] not in DUE:
             yield f"nothing called {item[0]!r} can be due: {', '.join(DUE)}"
-        elif not _sound_item(item):
-            yield f"{item[0]!r} cannot be due so: write {', '.join(map(_shape, DUE))}"
+        elif not _sound_item(bout, item):
+            only = " on a map" if item[0] in ("stride", "shove") else ""
+            yield f"{item[0]!r} cannot be due so: write {_SHAPES[str(item[0])]}{only}"
 
 
-_ABOUT = {"order": "", "next": "", "stride": "fww", "endure": "f", "push": "ff", "shove": "ff"}
-"""What stands behind each word of an agenda: fighters and words."""
+_SHAPES = {
+    "order": "order",
+    "next": "next",
+    "stride": "stride:NAME:#1-to-3:#first-or-next",
+    "endure": "endure:NAME",
+    "push": "push:NAME:OTHER",
+    "shove": "shove:NAME:OTHER",
+}
+"""How each item of an agenda is written."""
 
 
-def _shape(word: str) -> str:
-    return ":".join([word, *("NAME" if kind == "f" else "#WORD" for kind in _ABOUT[word])])
-
-
-def _sound_item(item: Item) -> bool:
+def _sound_item(bout: Bout, item: Item) -> bool:
     word, *about = item
-    return "".join("f" if isinstance(each, int) else "w" for each in about) == _ABOUT[str(word)]
+    who = [each for each in about if isinstance(each, int)]
+    if word == "stride":
+        steps = [str(left) for left in range(1, base.FARTHEST + 1)]
+        plain = len(who) == 1 and len(about) == 3 and isinstance(about[0], int)
+        return plain and bout.space.mapped and about[1] in steps and about[2] in ("first", "next")
+    if word == "shove" and not bout.space.mapped:
+        return False
+    return len(about) == len(set(who)) == _SHAPES[str(word)].count(":")
 
 
 def _sound_holds(bout: Bout, stance: Stance) -> Iterator[str]:
