@@ -10,10 +10,11 @@ import pytest
 
 from tests.scripted import Table, clause, ruling
 from tussle.analysis.odds import Branch
+from tussle.ask.advance import Ended, advance
 from tussle.ask.requests import Roll
 from tussle.bout.notation import position_text
 from tussle.bout.stance import Position
-from tussle.bout.walk import settle
+from tussle.bout.walk import due, legal_actions, settle
 from tussle.errors import Unreadable
 from tussle.play.events import apply_event
 from tussle.play.state import apply_state
@@ -163,6 +164,7 @@ def test_endure_base_order_applies_as_the_fighters_were_given() -> None:
     table = Table("endure", opened=False, C="", A="", B="")
     played = table.due()
     assert (played.items("order"), played.items("turn")) == (("C", "A", "B"), ("C",))
+    assert played.facts == ("C goes first.",)
     turns = [table.play("pass").items("turn")[0] for _ in range(4)]
     assert turns == ["A", "B", "C", "A"]
 
@@ -212,7 +214,6 @@ def test_a_fighter_that_cannot_be_is_refused_with_a_sentence(text: str, sentence
     [
         ("order=A,B", "the order must name every fighter once"),
         ("turn=", "somebody must have the turn"),
-        ("standing=A:out tallies=A:harm:10 turn=A", "A has the turn and is out"),
         ("standing=B:down", "B stands 'down': up, out, gone"),
         ("standing=B:out", "B has taken 0 of 10 health and is out"),
         ("tallies=B:harm:10", "B has taken 10 of 10 health and is up"),
@@ -258,9 +259,9 @@ def test_a_stride_that_cannot_be_due_is_refused(item: str) -> None:
         Table("endure", f"agenda={item}", squares="3x1 A@0.0 B@1.0", A="", B="")
 
 
-@pytest.mark.parametrize("item", ["endure:A", "push:B:A", "shove:B:A", "stride:A:#1:#first"])
+@pytest.mark.parametrize("item", ["endure:A", "push:B:A", "push:A:B", "shove:A:B", "stride:A:#1:#first"])
 def test_what_is_due_comes_to_nothing_for_who_is_out_meanwhile(item: str) -> None:
-    out = f"agenda={item} standing=A:out,B:out tallies=A:harm:10,B:harm:10 turn=C budgets=C:actions:3"
+    out = f"agenda={item} standing=A:out tallies=A:harm:10 turn=C budgets=C:actions:3"
     squares = "4x2 A@0.0 B@1.0 C@2.0 D@3.0"
     played = Table("endure", out, squares=squares, A="unarmed 1", B="unarmed 1", C="", D="").due()
     assert (played.rolls, played.choices, played.items("agenda")) == ((), (), ())
@@ -295,7 +296,14 @@ def test_where_nobody_can_do_anything_the_turn_is_left_with_passing() -> None:
         (f"{EQUAL} bonuses=A:luck:2:maintain:0", "move", ("contest",), {0: 4, 1: 2}),
         ("holds=A:B:pin bonuses=A:luck:2:all:0", "hold", ("contest",), {0: 3, 1: 1}),
         ("holds=B:A:pin bonuses=A:luck:2:escape:0", "break", ("contest",), {0: 3, 1: 1}),
+        (f"{EQUAL} bonuses=B:luck:2:resist:0", "escape:B:unarmed", ("contest",), {0: 1, 1: 3}),
+        (f"{EQUAL} bonuses=B:luck:2:resist:0", "move", ("contest",), {0: 2, 1: 4}),
+        ("holds=A:B:pin bonuses=B:luck:2:resist:0", "hold", ("contest",), {0: 1, 1: 3}),
+        ("holds=A:B:pin bonuses=A:luck:2:maintain:0", "hold", ("contest",), {0: 3, 1: 1}),
+        ("holds=A:B:pin bonuses=B:luck:2:resist:0", "attack:B:unarmed", ("contest",), {0: 1, 1: 3}),
         (f"{EQUAL} bonuses=B:luck:2:maintain:0", "pin", ("concede",), {1: 3}),
+        (f"{EQUAL} bonuses=B:luck:2:resist:0 marks=B:exhausted", "pin", ("failed",), {0: 1, 1: 3}),
+        (f"{EQUAL} bonuses=A:luck:2:resist:0 marks=B:exhausted", "pin", ("failed",), {0: 3, 1: 1}),
         (f"{EQUAL} bonuses=A:hurt:-9:maintain:0", "pin", ("contest",), {1: 1}),
     ],
 )
@@ -327,6 +335,16 @@ def test_harm_from_outside_ends_a_grapple_and_healing_does_not_begin_it_again() 
     assert position_text(bout, position) == ("order=A,B,C turn=A standing=B:out budgets=A:actions:3 tallies=B:harm:10")
     bout, position = apply_event(bout, position, "heal B 4")
     assert position_text(bout, position) == "order=A,B,C turn=A budgets=A:actions:3 tallies=B:harm:6"
+
+
+def test_the_turn_of_who_has_left_is_over() -> None:
+    table = Table("endure", A="", B="", C="")
+    bout, position = apply_event(table.bout, table.position, "leave A")
+    stance = settle(bout, position.stance)
+    assert stance.agenda == (("next",),)
+    after = advance(due(bout, stance), ())
+    assert isinstance(after, Ended)
+    assert legal_actions(bout, settle(bout, after.end))[0].by == 1
 
 
 def test_a_position_in_a_persons_words() -> None:

@@ -231,8 +231,6 @@ def _sound_turns(bout: Bout, stance: Stance) -> Iterator[str]:
         yield "the order must name every fighter once"
     if ordered and stance.turn == NOBODY:
         yield "somebody must have the turn"
-    if stance.turn != NOBODY and not bout.fit(stance, stance.turn) and not stance.agenda and not over(bout, stance):
-        yield f"{bout.names[stance.turn]} has the turn and is out"
     most = int(bout.ruling("actions"))
     for who, pairs in enumerate(stance.budgets):
         for word, amount in pairs:
