@@ -355,3 +355,36 @@ def test_a_position_in_a_persons_words() -> None:
     )
     equal = apply_state(table.bout, position, "a holds b")
     assert equal.stance.holds == ((0, 1, "equal"),)
+
+
+# What each action is for
+
+
+@pytest.mark.parametrize(
+    ("position", "text", "least", "most"),
+    [
+        ("", "grab:B", Fraction(1, 3), Fraction(1, 3)),
+        ("", "attack:B:unarmed", Fraction(1, 3), Fraction(1, 3)),
+        ("", "pass", 1, 1),
+        (EQUAL, "escape:B:unarmed", Fraction(1, 2), 1),
+        (EQUAL, "escape:B:dodge", 0, 1),
+        (EQUAL, "move", Fraction(1, 2), 1),
+        (EQUAL, "pin", Fraction(1, 2), 1),
+        ("holds=B:A:pin", "break", Fraction(1, 2), 1),
+        ("holds=A:B:pin", "attack:B:unarmed", Fraction(1, 2), 1),
+        ("holds=A:B:pin", "hold", Fraction(1, 2), 1),
+        ("holds=A:B:pin", "release", 1, 1),
+    ],
+)
+def test_the_chance_that_an_action_does_what_it_is_for(
+    position: str, text: str, least: Fraction, most: Fraction
+) -> None:
+    odds = Table("endure", position, **ANY).odds(text)
+    assert (odds.least, odds.most) == (least, most)
+
+
+def test_a_walk_does_what_it_is_for_and_may_be_due_in_the_middle() -> None:
+    table = Table("endure", squares="4x2 A@0.0 B@3.1", **ANY)
+    assert table.odds("walk").least == 1
+    midway = Table("endure", "agenda=stride:A:#1:#next", squares="4x2 A@0.0 B@3.1", **ANY)
+    assert midway.due("e").items("cells") == ("A:1.0", "B:3.1")
