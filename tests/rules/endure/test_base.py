@@ -12,12 +12,14 @@ from tests.scripted import Table, clause, ruling
 from tussle.analysis.odds import Branch
 from tussle.ask.advance import Ended, advance
 from tussle.ask.requests import Roll
+from tussle.bout.loading import load
 from tussle.bout.notation import position_text
 from tussle.bout.stance import Position
 from tussle.bout.walk import due, legal_actions, settle
 from tussle.errors import Unreadable
 from tussle.play.events import apply_event
 from tussle.play.state import apply_state
+from tussle.rules.endure.sound import SHAPES
 
 EQUAL = "holds=A:B:equal"
 ANY: dict[str, Any] = {"A": "unarmed 1 endure 1", "B": "unarmed 1 endure 1"}
@@ -388,3 +390,7 @@ def test_a_walk_does_what_it_is_for_and_may_be_due_in_the_middle() -> None:
     assert table.odds("walk").least == 1
     midway = Table("endure", "agenda=stride:A:#1:#next", squares="4x2 A@0.0 B@3.1", **ANY)
     assert midway.due("e").items("cells") == ("A:1.0", "B:3.1")
+
+
+def test_every_item_of_an_agenda_has_a_shape() -> None:
+    assert list(SHAPES) == list(load("endure").due)

@@ -104,6 +104,8 @@ def test_a_clock_climbs_no_higher_than_the_larger_pool_can_reach() -> None:
     assert "counters=clock-A:8" in Table("endure", f"{EQUAL} counters=clock-A:50", A="endure 8", B="endure 1").line
     harder = Table("endure(very_easy=5)", f"{EQUAL} counters=clock-A:50", A="endure 8", B="endure 1")
     assert "counters=clock-A:4" in harder.line
+    hopeless = Table("endure(very_easy=5)", f"{EQUAL} counters=clock-A:50", A="endure 3", B="endure 1")
+    assert "counters" not in hopeless.line
 
 
 @clause("endure.clock.rise", applies=False)
