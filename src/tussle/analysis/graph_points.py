@@ -18,6 +18,9 @@ __all__ = ["ENDS", "Option", "Point", "Points"]
 ENDS = ("reached", "lost", "neither")
 """The first three points of every game."""
 
+LONGEST = 2**62
+"""Whole numbers beyond this are more than Storm reads."""
+
 Key: TypeAlias = tuple[int, Cell, int]
 
 
@@ -80,29 +83,35 @@ class Points:
                 Option(label, self.spread(kid, cell, left)) for label, kid in zip(here.labels, here.kids, strict=True)
             ]
             return Point("mine" if here.mine else "theirs", tuple(options))
-        return Point("", (Option("", self.spread(node, cell, left)),))
+        ways = self._ways(node, cell, left, deep=True)
+        return Point("", (Option("", ways if _short(ways) else self._ways(node, cell, left, deep=False)),))
 
     def spread(self, node: int, cell: Cell, left: int) -> tuple[tuple[int, Fraction], ...]:
-        """The points that follow a node, with their chances."""
+        """The points that follow a node, with their chances; a node of chance is one of them where these get long."""
+        found = self._ways(node, cell, left, deep=True)
+        return found if _short(found) else ((self._target(node, cell, left), Fraction(1)),)
+
+    def _ways(self, node: int, cell: Cell, left: int, *, deep: bool) -> tuple[tuple[int, Fraction], ...]:
+        """The points that follow a node, chance after chance, or (not `deep`) after one."""
         found: dict[int, Fraction] = {}
-        waiting = [(node, cell, Fraction(1))]
+        waiting = [(node, cell, Fraction(1), True)]
         while waiting:
-            number, cell, chance = waiting.pop()
+            number, cell, chance, further = waiting.pop()
             here = self.graph.nodes[number]
-            if isinstance(here, Gap | Go | Pick):
+            if isinstance(here, Gap | Go | Pick) or not further:
                 point = self._target(number, cell, left)
                 found[point] = found.get(point, Fraction(0)) + chance
             elif isinstance(here, Mix):
-                waiting += [(kid, cell, chance * Fraction(weight, here.total)) for kid, weight in here.ways]
+                waiting += [(kid, cell, chance * Fraction(weight, here.total), deep) for kid, weight in here.ways]
             elif isinstance(here, Hurt):
                 total = self.graph.laws[here.law].total
                 waiting += [
-                    (kid, moved(cell, here.fighter, row), chance * Fraction(weight, total))
+                    (kid, moved(cell, here.fighter, row), chance * Fraction(weight, total), deep)
                     for kid, row, weight in self.bodies[here.fighter].answers(here, cell[here.fighter])
                 ]
             else:
                 past = self.bodies[here.fighter].excess(here, cell[here.fighter])
-                waiting.append((dict(here.kids)[past], cell, chance))
+                waiting.append((dict(here.kids)[past], cell, chance, True))
         return tuple(sorted(found.items()))
 
     def _target(self, number: int, cell: Cell, left: int) -> int:
@@ -124,3 +133,8 @@ class Points:
             self.points.append(Point("", ()))
             self.names.append(key)
         return self._numbers[key]
+
+
+def _short(ways: tuple[tuple[int, Fraction], ...]) -> bool:
+    """Whether every number is one that other programs read."""
+    return all(chance.denominator < LONGEST for _, chance in ways)
