@@ -53,7 +53,7 @@ def matches(rules: str, seed: int) -> Iterator[Match]:
 
 def _match(rules: str, dice: random.Random) -> Match:
     ruleset = load(rules)
-    count = 3 if dice.random() < 0.15 else 2
+    count = 3 if dice.random() < 0.4 else 2
     names = dice.sample(list(ruleset.house), count)
     bout: Bout = make_bout(
         ruleset, [(name, ruleset.house[name]) for name in names], tuple(range(2)) + (1,) * (count - 2)
