@@ -50,6 +50,8 @@ def _statement(bout: Bout, position: Position, text: str) -> Position:
         return set_facts(bout, position, {key: items})
     if text.lower().startswith("turn "):
         who = named(bout, text[5:])
+        if not bout.fit(stance, who):
+            raise Unreadable(f"{bout.names[who]} is {stance.standing[who]} and cannot have the turn")
         return replace(position, stance=_take_turn(bout, stance, who))
     for verb, tie in rules.state_words.items():
         one, sign, other = text.partition(f" {verb} ")
