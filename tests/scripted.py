@@ -289,8 +289,7 @@ class _Run:
         if isinstance(request, Roll):
             return self._read(request)
         if isinstance(request, Gauge):
-            row = self.tallies[request.fighter]
-            return row[self.table.rules.tallies.index(request.tally)] - request.mark
+            return request.excess(self.table.rules.tallies, self.tallies[request.fighter])
         amount = self._read(request)
         self.harms.append((request.fighter, amount))
         self.tallies, harmed = self.table.rules.absorb(self.table.bout, self.tallies, request, amount)

@@ -135,9 +135,7 @@ class Pricer:
                 return Branch(request, 0, tuple(ways))
             if isinstance(tree, Harming):
                 return self._harm(tree, tallies, lambda branch, after: weigh(branch, after, left, done=done))
-            excess = (
-                tallies[tree.request.fighter][self.bout.rules.tallies.index(tree.request.tally)] - tree.request.mark
-            )
+            excess = request.excess(self.bout.rules.tallies, tallies[request.fighter])
             return Branch(request, 1, ((excess, 1, weigh(tree.branch(excess), tallies, left, done=done)),))
 
         return weigh(self.tree(position.stance, actions), position.tallies, links - 1, done=False)

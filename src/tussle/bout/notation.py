@@ -18,7 +18,7 @@ from tussle.bout.action import Action
 from tussle.bout.bout import Bout, make_bout, token_name
 from tussle.bout.fighter import fighter_json, read_fighter
 from tussle.bout.loading import did_you_mean, load
-from tussle.bout.space import NoMap, Squares, cell_text, parse_cell
+from tussle.bout.space import Hexes, NoMap, Squares, cell_text, parse_cell
 from tussle.bout.stance import NOBODY, SCOPES, Bonus, Item, Position, Stance
 from tussle.bout.walk import legal_actions, refuse, settle
 from tussle.errors import Unreadable
@@ -155,9 +155,9 @@ class _Reader:
         bout, items = self.bout, self.items
         turn = [self.fighter(name) for (name,) in items.get("turn", [])]
         cells = self.single("cells", lambda rest: parse_cell(rest[0]), None)
-        if isinstance(bout.space, Squares) and None in cells:
+        if bout.space.mapped and None in cells:
             raise Unreadable(f"the position line places nobody at {bout.names[cells.index(None)]}'s feet: give cells=")
-        if not isinstance(bout.space, Squares) and "cells" in items:
+        if not bout.space.mapped and "cells" in items:
             raise Unreadable("the position line has cells, and this bout has no map")
         stance = Stance(
             order=tuple(self.fighter(name) for (name,) in items.get("order", [])),
@@ -170,7 +170,7 @@ class _Reader:
                 tuple(sorted(pairs))
                 for pairs in self.by_fighter("budgets", lambda rest: (rest[0], self.number(rest[1])))
             ),
-            cells=tuple(cells) if isinstance(bout.space, Squares) else (),
+            cells=tuple(cells) if bout.space.mapped else (),
             counters=tuple(sorted((word, self.number(number)) for word, number in items.get("counters", []))),
             agenda=tuple(self.item(words) for words in items.get("agenda", [])),
             bonuses=tuple(sorted(self.bonus(words) for words in items.get("bonuses", []))),
@@ -258,18 +258,18 @@ def _explain(bout: Bout, stance: Stance, by: int, words: list[str], legal: Seque
     raise refuse(bout, stance, by, verb, target)
 
 
-_MAP = re.compile(r"(\d{1,3})x(\d{1,3})\s*")
+_MAP = re.compile(r"(hex\s+)?(\d{1,3})x(\d{1,3})\s*")
 
 
-def parse_map(text: str, names: Sequence[str]) -> Squares:
-    """Read `8x6 Bob@1.2 Big_Ogre@2.2 #4.4 #4.5`: size, where each begins, walls.
+def parse_map(text: str, names: Sequence[str]) -> Squares | Hexes:
+    """Read `8x6 Bob@1.2 Big_Ogre@2.2 #4.4 #4.5`: size, where each begins, walls; with `hex` in front, hexes.
 
     Raises:
         Unreadable: with the word that cannot be read.
     """
     size = _MAP.match(text.strip())
     if size is None:
-        raise Unreadable(f"{text[:40]!r} is no map: begin with its size, as in 8x6 Bob@1.2 #4.4")
+        raise Unreadable(f"{text[:40]!r} is no map: begin with its size, as in 8x6 Bob@1.2 #4.4 or hex 8x6 Bob@1.2")
     at: dict[str, tuple[int, int]] = {}
     walls = []
     for word in text.strip()[size.end() :].split():
@@ -287,7 +287,8 @@ def parse_map(text: str, names: Sequence[str]) -> Squares:
     for name in tokens:
         if name not in at:
             raise Unreadable(f"the map does not place {name}: add {name}@column.row")
-    return Squares(int(size[1]), int(size[2]), tuple(at[name] for name in tokens), tuple(sorted(set(walls))))
+    kind = Hexes if size[1] else Squares
+    return kind(int(size[2]), int(size[3]), tuple(at[name] for name in tokens), tuple(sorted(set(walls))))
 
 
 class _BoutForm(msgspec.Struct, forbid_unknown_fields=True):
@@ -296,7 +297,7 @@ class _BoutForm(msgspec.Struct, forbid_unknown_fields=True):
     rules: str
     fighters: list[dict[str, Any]]
     sides: list[int] | None = None
-    map: Squares | None = None
+    map: Squares | Hexes | None = None
 
 
 def bout_json(bout: Bout) -> dict[str, Any]:
@@ -306,7 +307,7 @@ def bout_json(bout: Bout) -> dict[str, Any]:
         "fighters": [fighter_json(name, what) for name, what in zip(bout.names, bout.fighters, strict=True)],
         "sides": list(bout.sides),
     }
-    if isinstance(bout.space, Squares):
+    if bout.space.mapped:
         form["map"] = msgspec.to_builtins(bout.space)
     return form
 

@@ -139,6 +139,10 @@ class Stance(Struct, frozen=True, gc=False):
         """The one now holds the other."""
         return replace(self, holds=tuple(sorted({*self.holds, (holder, held, word)})))
 
+    def untie(self, holder: int, held: int, word: str) -> Stance:
+        """That one hold ends; others between the two stay."""
+        return replace(self, holds=tuple(hold for hold in self.holds if hold != (holder, held, word)))
+
     def part(self, one: int, other: int) -> Stance:
         """Every hold between the two ends, on both sides."""
         return replace(self, holds=tuple(hold for hold in self.holds if {hold[0], hold[1]} != {one, other}))

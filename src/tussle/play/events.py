@@ -19,7 +19,7 @@ from tussle.bestiary import find
 from tussle.bout.bout import Bout, make_bout, token_name
 from tussle.bout.loading import did_you_mean, load, parse_load_string
 from tussle.bout.notation import parse_position, position_text
-from tussle.bout.space import Squares, parse_cell
+from tussle.bout.space import Hexes, Squares, parse_cell
 from tussle.bout.stance import SCOPES, Position, Stance
 from tussle.errors import Unreadable
 
@@ -153,9 +153,9 @@ def _join(bout: Bout, position: Position, rest: str) -> tuple[Bout, Position]:
         raise Unreadable(f"{name} is in the bout already: give the newcomer another name, as in 'Bob: hits 12'")
     side = bout.sides[named(bout, friend)] if friend else max(bout.sides) + 1
     space = bout.space
-    if isinstance(space, Squares):
+    if isinstance(space, Squares | Hexes):
         if place is None:
-            raise Unreadable(f"{name} needs a square: join {name} at COLUMN.ROW")
+            raise Unreadable(f"{name} needs a place: join {name} at COLUMN.ROW")
         cell = parse_cell(place[1])
         if not space.free(position.stance, cell):
             raise Unreadable(f"{name} cannot come in at {place[1]}: a wall, somebody there, or off the map")

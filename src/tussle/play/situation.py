@@ -263,8 +263,7 @@ class Situation:
             return
         request = step.request
         if isinstance(request, Gauge):
-            index = self.bout.rules.tallies.index(request.tally)
-            self._run(self._tallies[request.fighter][index] - request.mark)
+            self._run(request.excess(self.bout.rules.tallies, self._tallies[request.fighter]))
         elif isinstance(request, Harm) and not request.dice:
             self._harm(request, ())
         elif isinstance(request, Roll) and not request.dice:
