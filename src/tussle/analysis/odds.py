@@ -135,7 +135,8 @@ class Pricer:
                 return Branch(request, 0, tuple(ways))
             if isinstance(tree, Harming):
                 return self._harm(tree, tallies, lambda branch, after: weigh(branch, after, left, done=done))
-            excess = request.excess(self.bout.rules.tallies, tallies[request.fighter])
+            gauge = tree.request
+            excess = gauge.excess(self.bout.rules.tallies, tallies[gauge.fighter])
             return Branch(request, 1, ((excess, 1, weigh(tree.branch(excess), tallies, left, done=done)),))
 
         return weigh(self.tree(position.stance, actions), position.tallies, links - 1, done=False)
