@@ -58,14 +58,23 @@ def proceed(procedure: Procedure, answer: Any = None) -> Step:
             if isinstance(request, Tell):
                 tells.append(request)
                 answer = None
-            elif isinstance(request, Choose) and len(request.options) < 2:
-                if not request.options:
-                    raise Fault(f"a rule offers no option at all [{', '.join(request.cites)}]")
-                answer = request.options[0]
-            else:
-                return Paused(request, tuple(tells))
+                continue
+            if isinstance(request, Choose):
+                _check_options(request)
+                if len(request.options) == 1:
+                    (answer,) = request.options
+                    continue
+            return Paused(request, tuple(tells))
     except StopIteration as stop:
         return Ended(stop.value, tuple(tells))
+
+
+def _check_options(choice: Choose) -> None:
+    cites = ", ".join(choice.cites)
+    if not choice.options:
+        raise Fault(f"a rule offers no option at all [{cites}]")
+    if len(set(choice.options)) < len(choice.options):
+        raise Fault(f"a rule offers the same option twice: {', '.join(choice.options)} [{cites}]")
 
 
 def advance(procedure: Procedure, answers: Iterable[Any]) -> Step:

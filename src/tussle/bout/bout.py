@@ -82,14 +82,14 @@ def make_bout(
         Unreadable: a name that cannot be, fewer than two fighters or more than 16, one side only, or a map that
             does not fit.
     """
+    if not 2 <= len(fighters) <= MAX_FIGHTERS:
+        raise Unreadable(f"a grapple takes 2 to {MAX_FIGHTERS} fighters, not {len(fighters)}")
     names = _distinct([name for name, _ in fighters])
     for name in names:
         if fault := name_fault(name):
             raise Unreadable(fault)
     if len({token_name(name) for name in names}) < len(names):
         raise Unreadable(f"two fighters would share a name in tokens: {', '.join(names)}")
-    if not 2 <= len(names) <= MAX_FIGHTERS:
-        raise Unreadable(f"a grapple takes 2 to {MAX_FIGHTERS} fighters, not {len(names)}")
     sides = tuple(range(len(names))) if sides is None else sides
     if len(sides) != len(names) or len(set(sides)) < 2:
         raise Unreadable("a grapple takes at least two sides, and each fighter is on one")

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from types import NoneType
+from typing import Any, get_args
 
 import msgspec
 
@@ -12,9 +13,10 @@ from tussle.bout.loading import did_you_mean
 from tussle.bout.ruleset import RuleSet
 from tussle.errors import Unreadable
 
-__all__ = ["fighter_json", "fighter_schema", "read_fighter", "read_quick"]
+__all__ = ["fighter_json", "fighter_schema", "read_fighter", "read_json", "read_quick"]
 
 MAX_BYTES = 100_000
+MAX_QUICK = 1_000
 
 
 def fighter_schema(rules: RuleSet) -> dict[str, Any]:
@@ -57,15 +59,11 @@ def read_fighter(rules: RuleSet, source: bytes | str | dict[str, Any], where: st
     Raises:
         Unreadable: no JSON, an unknown field, a value out of its range: with the path and what would be right.
     """
+    fields = dict(source) if isinstance(source, dict) else read_json(source, where, MAX_BYTES)
+    name = fields.pop("name", None)
+    if not isinstance(name, str):
+        raise Unreadable(f'{where} has no name: give it one, as in {{"name": "Bob"}}')
     try:
-        if not isinstance(source, dict):
-            if len(source) > MAX_BYTES:
-                raise Unreadable(f"{where} is larger than {MAX_BYTES} bytes: a fighter is a few hundred")
-            source = msgspec.json.decode(source, type=dict[str, Any])
-        fields = dict(source)
-        name = fields.pop("name", None)
-        if not isinstance(name, str):
-            raise Unreadable(f"{where} has no name: give it one, as in {{'name': 'Bob'}}")
         fighter = msgspec.convert(fields, rules.fighter, str_keys=False)
     except msgspec.DecodeError as error:
         raise Unreadable(f"{where} cannot be read: {_plain(str(error), rules)}") from None
@@ -75,14 +73,48 @@ def read_fighter(rules: RuleSet, source: bytes | str | dict[str, Any], where: st
     return name, fighter
 
 
+def read_json(source: bytes | str, what: str, most: int) -> dict[str, Any]:
+    """The JSON object that a text holds.
+
+    Args:
+        what: what to call it in a message.
+        most: how many bytes it may have.
+
+    Raises:
+        Unreadable: it is larger, no JSON, no object, or nested too deeply.
+    """
+    if len(source) > most:
+        raise Unreadable(f"{what} is larger than {most} bytes")
+    try:
+        return msgspec.json.decode(source, type=dict[str, Any])
+    except (msgspec.DecodeError, UnicodeError) as error:
+        raise Unreadable(f"{what} cannot be read: {str(error).replace('`', '')}") from None
+    except RecursionError:
+        raise Unreadable(f"{what} cannot be read: it is nested too deeply") from None
+
+
 def _plain(message: str, rules: RuleSet) -> str:
-    """Msgspec's sentence with the path in a person's words."""
-    message = message.replace("`", "").replace(" - at $.", ", at ")
-    unknown = re.search(r"unknown field (\w+)", message)
-    if unknown:
-        fields = [field.name for field in msgspec.structs.fields(rules.fighter)]
-        message += f"; {did_you_mean(unknown[1], fields)}"
-    return message
+    """Msgspec's sentence with the path in a person's words, and what would be right."""
+    text, _, path = message.replace("`", "").partition(" - at ")
+    path = path.removeprefix("$").removeprefix(".")
+    sentence = f"{text}, at {path}" if path else text
+    if unknown := re.search(r"unknown field (.+)", text):
+        fields = [field.name for field in msgspec.structs.fields(_at(rules.fighter, path))]
+        return f"{sentence}; {did_you_mean(unknown[1], fields)}"
+    if "Invalid enum value" in text:
+        return f"{sentence}; it is one of {', '.join(get_args(_at(rules.fighter, path)))}"
+    return sentence
+
+
+def _at(kind: Any, path: str) -> Any:
+    """The type that a path such as `weapons[0].size` leads to from a struct."""
+    for step in re.findall(r"\w+|\[", path):
+        if step == "[":
+            kind = [part for part in get_args(kind) if part is not ...][-1]
+        elif not step.isdigit():
+            kind = {field.name: field.type for field in msgspec.structs.fields(kind)}[step]
+        kind = next((part for part in get_args(kind) if NoneType in get_args(kind)), kind)
+    return kind
 
 
 _QUICK = re.compile(r"([a-z_-]+)\s+([+\-\N{MINUS SIGN}]?\d+|[a-z][a-z_]*)\s*[,;]?\s*", re.IGNORECASE)
@@ -94,6 +126,8 @@ def read_quick(rules: RuleSet, text: str) -> tuple[str, Any]:
     Raises:
         Unreadable: with the word that cannot be read, and the words there are.
     """
+    if len(text) > MAX_QUICK:
+        raise Unreadable(f"{text[:40]!r} goes on for more than {MAX_QUICK} characters: use the JSON form")
     name, _, rest = text.partition(":")
     fields: dict[str, Any] = {}
     place, rest = 0, rest.strip()

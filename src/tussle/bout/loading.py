@@ -24,9 +24,16 @@ Maker = Callable[[Mapping[str, str]], RuleSet]
 _registered: dict[str, Maker] = {}
 
 
-def register(name: str, maker: Maker) -> None:
-    """Make a rule set loadable in this process without installing it. A later one of the same name wins."""
-    _registered[name] = maker
+def register(name: str, maker: Maker | None) -> None:
+    """Make a rule set loadable in this process without installing it; it goes before an installed one of its name.
+
+    Args:
+        maker: makes it; None: what was registered under the name is forgotten.
+    """
+    if maker is None:
+        _registered.pop(name, None)
+    else:
+        _registered[name] = maker
     _load.cache_clear()
 
 
@@ -46,9 +53,10 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     close = [lower[found] for found in get_close_matches(word.lower(), lower, n=3, cutoff=0.6)]
     if close:
         return f"did you mean {' or '.join(close)}?"
-    return f"there is {', '.join(names)}" if len(names) <= 12 else "see the list"
+    return f"there is {', '.join(names[:12])}{', and more' * (len(names) > 12)}"
 
 
+MAX_TEXT = 1_000
 _NAME = re.compile(r"\s*([a-z][a-z0-9_]*)\s*(?:\((.*)\))?\s*", re.DOTALL)
 _PAIR = re.compile(r'\s*([a-z0-9_]+)\s*=\s*(?:"([^"]*)"|([A-Za-z0-9+./-]+))\s*(,|$)')
 
@@ -59,7 +67,7 @@ def parse_load_string(text: str) -> tuple[str, dict[str, str]]:
     Raises:
         Unreadable: it is not one, with the place.
     """
-    whole = _NAME.fullmatch(text)
+    whole = _NAME.fullmatch(text) if len(text) <= MAX_TEXT else None
     if whole is None:
         raise Unreadable(f"{text[:60]!r} is no load string: write a rule set, or hug(tie=reroll, hit=meet)")
     name, inside = whole[1], whole[2] or ""

@@ -10,18 +10,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
-from tussle.bout.action import Action
+from tussle.bout.action import Action, Refusal
 from tussle.bout.bout import Bout, make_bout, token_name
-from tussle.bout.fighter import fighter_json, read_fighter
+from tussle.bout.fighter import fighter_json, read_fighter, read_json
 from tussle.bout.loading import did_you_mean, load
 from tussle.bout.space import Hexes, NoMap, Squares, cell_text, parse_cell
 from tussle.bout.stance import NOBODY, SCOPES, Bonus, Item, Position, Stance
 from tussle.bout.walk import legal_actions, refuse, settle
-from tussle.errors import Unreadable
+from tussle.errors import TussleError, Unreadable
 
 __all__ = [
     "bout_json",
@@ -36,6 +36,7 @@ __all__ = [
 ]
 
 MAX_LINE = 20_000
+MAX_BYTES = 2_000_000
 
 
 def token(bout: Bout, action: Action) -> str:
@@ -120,10 +121,21 @@ class _Reader:
                 )
             if key in self.items:
                 raise Unreadable(f"the position line has {key} twice")
-            self.items[key] = [item.split(":") for item in rest.split(",")]
-            for item in self.items[key]:
-                if _KEYS[key] and len(item) != _KEYS[key]:
-                    raise Unreadable(f"the position line cannot be read at {key}={':'.join(item)[:40]}")
+            self.items[key] = self.split(key, rest)
+
+    def split(self, key: str, rest: str) -> list[list[str]]:
+        """The items of a key, each of the shape it must have, no two about the same thing."""
+        shape, place = _KEYS[key], f"the position line cannot be read at {key}="
+        items: dict[tuple[str, ...], list[str]] = {}
+        for text in rest.split(","):
+            item = text.split(":")
+            if "" in item or (shape.words and len(item) != len(shape.words.split(":"))):
+                raise Unreadable(f"{place}{text[:40]}: write {shape.words or 'a word and what it is about'}")
+            about = tuple(item[index] for index in shape.about) if shape.words else (str(len(items)),)
+            if about in items:
+                raise Unreadable(f"{place}{text[:40]}: it has {':'.join(items[about])[:40]} already")
+            items[about] = item
+        return list(items.values())
 
     def fighter(self, word: str) -> int:
         if word not in self.who:
@@ -145,33 +157,29 @@ class _Reader:
 
     def single(self, key: str, read: Callable[[list[str]], Any], missing: Any) -> list[Any]:
         """One value a fighter; `missing` where the line has none."""
-        found = self.by_fighter(key, read)
-        for name, values in zip(self.bout.names, found, strict=True):
-            if len(values) > 1:
-                raise Unreadable(f"the position line gives {name} more than one of {key}")
-        return [values[0] if values else missing for values in found]
+        return [values[0] if values else missing for values in self.by_fighter(key, read)]
 
     def position(self) -> Position:
         bout, items = self.bout, self.items
         turn = [self.fighter(name) for (name,) in items.get("turn", [])]
         cells = self.single("cells", lambda rest: parse_cell(rest[0]), None)
         if bout.space.mapped and None in cells:
-            raise Unreadable(f"the position line places nobody at {bout.names[cells.index(None)]}'s feet: give cells=")
+            name = token_name(bout.names[cells.index(None)])
+            raise Unreadable(f"the position line does not place {name}: add {name}:column.row to cells")
         if not bout.space.mapped and "cells" in items:
             raise Unreadable("the position line has cells, and this bout has no map")
         stance = Stance(
             order=tuple(self.fighter(name) for (name,) in items.get("order", [])),
-            turn=turn[0] if len(turn) == 1 else NOBODY,
+            turn=turn[0] if turn else NOBODY,
             standing=tuple(self.single("standing", lambda rest: rest[0], bout.rules.standings[0])),
             holds=tuple(sorted((self.fighter(a), self.fighter(b), word) for a, b, word in items.get("holds", []))),
-            marks=tuple(tuple(sorted(set(words))) for words in self.by_fighter("marks", lambda rest: rest[0])),
+            marks=tuple(tuple(sorted(words)) for words in self.by_fighter("marks", lambda rest: rest[0])),
             hands=tuple(self.single("hands", lambda rest: rest[0], "")),
             budgets=tuple(
-                tuple(sorted(pairs))
-                for pairs in self.by_fighter("budgets", lambda rest: (rest[0], self.number(rest[1])))
+                _counts(pairs) for pairs in self.by_fighter("budgets", lambda rest: (rest[0], self.number(rest[1])))
             ),
             cells=tuple(cells) if bout.space.mapped else (),
-            counters=tuple(sorted((word, self.number(number)) for word, number in items.get("counters", []))),
+            counters=_counts([(word, self.number(number)) for word, number in items.get("counters", [])]),
             agenda=tuple(self.item(words) for words in items.get("agenda", [])),
             bonuses=tuple(sorted(self.bonus(words) for words in items.get("bonuses", []))),
         )
@@ -199,21 +207,38 @@ class _Reader:
         return tuple(tuple(row.values()) for row in rows)
 
 
+def _counts(pairs: list[tuple[str, int]]) -> tuple[tuple[str, int], ...]:
+    """Sorted, and nothing that stands at 0."""
+    return tuple(sorted((word, number) for word, number in pairs if number))
+
+
+class _Shape(NamedTuple):
+    """How an item of a position line is written.
+
+    Attributes:
+        words: what its words are; "" for any number of words.
+        about: the places of the words that no other item may share.
+    """
+
+    words: str
+    about: tuple[int, ...] = (0,)
+
+
 _KEYS = {
-    "order": 1,
-    "turn": 1,
-    "standing": 2,
-    "holds": 3,
-    "marks": 2,
-    "hands": 2,
-    "budgets": 3,
-    "cells": 2,
-    "counters": 2,
-    "agenda": 0,
-    "bonuses": 5,
-    "tallies": 3,
+    "order": _Shape("FIGHTER"),
+    "turn": _Shape("FIGHTER", about=()),
+    "standing": _Shape("FIGHTER:WORD"),
+    "holds": _Shape("HOLDER:HELD:WORD", about=(0, 1, 2)),
+    "marks": _Shape("FIGHTER:WORD", about=(0, 1)),
+    "hands": _Shape("FIGHTER:THING"),
+    "budgets": _Shape("FIGHTER:WORD:NUMBER", about=(0, 1)),
+    "cells": _Shape("FIGHTER:COLUMN.ROW"),
+    "counters": _Shape("WORD:NUMBER"),
+    "agenda": _Shape(""),
+    "bonuses": _Shape("FIGHTER:NAME:VALUE:SCOPE:TURNS", about=(0, 1, 3)),
+    "tallies": _Shape("FIGHTER:WORD:NUMBER", about=(0, 1)),
 }
-"""Every key of a position line, in its order, with the words of an item (0: any number)."""
+"""Every key of a position line, in its order."""
 
 
 def find_actions(bout: Bout, stance: Stance, text: str, by: int | None = None) -> tuple[Action, ...]:
@@ -239,23 +264,35 @@ def find_actions(bout: Bout, stance: Stance, text: str, by: int | None = None) -
     found = tuple(action for action in legal if token(bout, action).split(":")[: len(words)] == words)
     if found:
         return found
-    _explain(bout, stance, by, words, legal)
-    raise AssertionError("unreachable")  # pragma: no cover - _explain always raises
+    if not legal:
+        raise Unreadable(_idle(bout, stance, by))
+    raise _not_meant(bout, stance, by, words, [token(bout, action) for action in legal if action.verb == verb])
 
 
-def _explain(bout: Bout, stance: Stance, by: int, words: list[str], legal: Sequence[Action]) -> None:
-    """Raise the sentence for a token that is not legal."""
+def _idle(bout: Bout, stance: Stance, by: int) -> str:
+    """Why a fighter can take no action at all."""
+    if stance.agenda:
+        return f"no action can be taken now: {item_text(bout, stance.agenda[0])} is due first"
+    if stance.turn in (NOBODY, by):
+        return "no action can be taken any more: it is over"
+    return f"{bout.names[by]} can take no action now: it is the turn of {bout.names[stance.turn]}"
+
+
+def _not_meant(bout: Bout, stance: Stance, by: int, words: list[str], offered: list[str]) -> TussleError:
+    """What is wrong with a token that means no legal action, `offered` being the legal ones of its verb."""
     verb, *rest = words
-    offered = [token(bout, action) for action in legal if action.verb == verb]
     who = {token_name(name): index for index, name in enumerate(bout.names)}
     target = who.get(rest[0], NOBODY) if rest else NOBODY
-    if not legal:
-        raise Unreadable("no action can be taken now: something is due first, or the grapple is over")
-    if offered and (not rest or rest[0] not in who or any(a.target == target for a in legal if a.verb == verb)):
-        raise Unreadable(f"{':'.join(words)[:80]!r} is not among the ways to {verb}: {', '.join(offered[:8])}")
-    if rest and target == NOBODY:
-        raise Unreadable(f"{rest[0][:40]!r} is not in the bout: {did_you_mean(rest[0], who)}")
-    raise refuse(bout, stance, by, verb, target)
+    refused = [
+        offer.target
+        for offer in bout.rules.verbs(bout, stance)
+        if isinstance(offer, Refusal) and offer.by == by and offer.verb == verb
+    ]
+    if offered and target not in refused:
+        return Unreadable(f"{':'.join(words)[:80]!r} is not among the ways to {verb}: {', '.join(offered[:8])}")
+    if rest and target == NOBODY and NOBODY not in refused:
+        return Unreadable(f"{rest[0][:40]!r} is not in the bout: {did_you_mean(rest[0], who)}")
+    return refuse(bout, stance, by, verb, target)
 
 
 _MAP = re.compile(r"(hex\s+)?(\d{1,3})x(\d{1,3})\s*")
@@ -276,6 +313,8 @@ def parse_map(text: str, names: Sequence[str]) -> Squares | Hexes:
         name, sign, place = word.rpartition("@")
         if word.startswith("#"):
             walls.append(parse_cell(word[1:]))
+        elif name in at:
+            raise Unreadable(f"the map places {name[:40]} twice: give it one square")
         elif sign:
             at[name] = parse_cell(place)
         else:
@@ -319,10 +358,8 @@ def read_bout(source: bytes | str | Mapping[str, Any]) -> Bout:
         Unreadable: with the path and what would be right.
     """
     try:
-        if isinstance(source, Mapping):
-            form = msgspec.convert(dict(source), _BoutForm)
-        else:
-            form = msgspec.json.decode(source, type=_BoutForm)
+        plain = dict(source) if isinstance(source, Mapping) else read_json(source, "the bout", MAX_BYTES)
+        form = msgspec.convert(plain, _BoutForm)
     except msgspec.DecodeError as error:
         raise Unreadable(f"the bout cannot be read: {str(error).replace('`', '')}") from None
     rules = load(form.rules)

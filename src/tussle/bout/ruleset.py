@@ -47,9 +47,11 @@ class RuleSet(Struct, frozen=True, eq=False):
         outcomes: what a rule may learn of a harm in this stance, whatever the tallies.
         sound: what is wrong with a position that comes from outside, a sentence each.
         over: whether fighters of at most one side are still fit to fight.
+        take_turn: the stance with a fresh turn of that fighter.
         restate: the stance brought in line with tallies that were changed from outside: how everybody stands, and
             what ends with it. A fighter who is "gone" stays so.
         left_words: for each word people say for what is left of a fighter ("hits"), the tally it is the rest of.
+        strands: for each word of a hold, what is drawn between holder and held: `══`, `─▶`.
         state_words: what people say of two fighters ("holds"), each with the stance it makes.
     """
 
@@ -76,8 +78,10 @@ class RuleSet(Struct, frozen=True, eq=False):
     outcomes: Callable[[Bout, Stance, Harm], tuple[Harmed, ...]]
     sound: Callable[[Bout, Stance, Tallies], Iterator[str]]
     over: Callable[[Bout, Stance], bool]
+    take_turn: Callable[[Bout, Stance, int], Stance]
     restate: Callable[[Bout, Stance, Tallies], Stance]
     left_words: Mapping[str, str]
+    strands: Mapping[str, str]
     state_words: Mapping[str, Callable[[Bout, Stance, int, int], Stance]]
 
     @property

@@ -60,8 +60,13 @@ def complete(bout: Bout, stance: Stance, actions: Sequence[Action]) -> Procedure
 
     Args:
         actions: legal actions of one fighter with the same verb.
+
+    Raises:
+        Fault: two of them are the same.
     """
     place = 0
+    if len({(action.target, action.details) for action in actions}) < len(actions):
+        raise Fault(f"{actions[0].verb} is offered twice in the same words")
     while len(actions) > 1:
         words: dict[str, list[Action]] = {}
         for action in actions:

@@ -123,7 +123,7 @@ class Recorder:
             self._write(_head(session))
             for step in session.history:
                 self(step)
-        session.listen(self)
+        self._deafen = session.listen(self)
 
     def __call__(self, step: Step) -> None:
         """Write one step."""
@@ -131,7 +131,8 @@ class Recorder:
         self._write([_body(self._number, step)])
 
     def close(self) -> None:
-        """Close the file."""
+        """Close the file; what is said after that is not written down."""
+        self._deafen()
         self._file.close()
 
     def _write(self, lines: list[str]) -> None:

@@ -242,9 +242,10 @@ class Session:
         """Whether an entry answers what is asked now: clauses, asker, dice and option are those offered."""
         return self._now.fits(entry)
 
-    def listen(self, listener: Callable[[Step], None]) -> None:
-        """Call `listener` with every step as soon as it is taken: a record, a screen."""
+    def listen(self, listener: Callable[[Step], None]) -> Callable[[], None]:
+        """Call `listener` with every step as soon as it is taken: a record, a screen. What is returned ends it."""
         self._listeners.append(listener)
+        return lambda: self._listeners.remove(listener)
 
     def take(self, step: Step) -> None:
         """Repeat a step of a record.

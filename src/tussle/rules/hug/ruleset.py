@@ -91,8 +91,10 @@ def rule_set(values: Mapping[str, str]) -> RuleSet:
         outcomes=harm.outcomes,
         sound=sound,
         over=over,
+        take_turn=take_turn,
         restate=harm.restate,
         left_words={"hits": "harm"},
+        strands={"hug": "══"},
         state_words={"holds": grappling.hold},
     )
 
@@ -142,7 +144,11 @@ def _next_turn(bout: Bout, stance: Stance) -> Stance:
         order = stance.after(stance.turn)
     else:
         order = stance.order
-    who = next(fighter for fighter in order if bout.fit(stance, fighter))
+    return take_turn(bout, stance, next(fighter for fighter in order if bout.fit(stance, fighter)))
+
+
+def take_turn(bout: Bout, stance: Stance, who: int) -> Stance:
+    """A fresh turn (hug.base.turn)."""
     return _trim(bout, stance.begin(who).budget(who, standard=1, move=1, minor=1))
 
 
