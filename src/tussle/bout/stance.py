@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from tussle.ask.requests import Part
 
-__all__ = ["GM", "NOBODY", "SCOPES", "Bonus", "Cell", "Item", "Position", "Stance", "Tallies"]
+__all__ = ["GM", "NOBODY", "SCOPES", "Bonus", "Cell", "Hold", "Item", "Position", "Stance", "Tallies"]
 
 NOBODY = -1
 GM = "GM"

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from tussle.ask.requests import Choose, Part, Procedure, Tell
 from tussle.bout.action import Action, Refusal
 from tussle.bout.bout import Bout, token_name
-from tussle.bout.stance import Stance
+from tussle.bout.stance import Hold, Stance
 from tussle.rules.cphera import ap, check, pin, start
 from tussle.rules.cphera import round as phase
 
@@ -88,7 +90,7 @@ def rank(bout: Bout, stance: Stance, *everyone: int) -> Procedure:
         yield Tell("{0} breaks free of the pin.", (who,), (clause,))
         stance = pin.break_pin(stance, who)
     order = sorted(everyone, key=lambda who: (place[who], stance.order.index(who)))
-    acting = [who for who in order if who not in freed and _beaten(bout, stance, who)]
+    acting = [who for who in order if who not in freed and _compare(bout, stance, who)[1]]
     return stance.due(*(("act", who) for who in acting))
 
 
@@ -104,56 +106,57 @@ def _relate(bout: Bout, stance: Stance, place: dict[int, int]) -> Stance:
     else asks for it.
     """
     casts = any(bout.fighters[who].spells for who in place)
-    for one, rank_one in place.items():
-        for other in start.partners(stance, one):
-            if one > other:
-                continue
-            for word, pair in (("grapple", (one, other)), ("grapple", (other, one)), ("level", (one, other))):
-                stance = stance.untie(*pair, word)
-            alike = rank_one == place[other] or (bout.sides[one] == bout.sides[other] and not casts)
-            high, low = (one, other) if rank_one < place[other] or alike else (other, one)
-            stance = stance.tie(high, low, "level" if alike else "grapple")
-    return stance
+
+    def related(hold: Hold) -> Hold:
+        one, other, word = hold
+        if word not in start.GRAPPLES or one not in place:
+            return hold
+        if place[one] == place[other] or (bout.sides[one] == bout.sides[other] and not casts):
+            return min(one, other), max(one, other), "level"
+        return (one, other, "grapple") if place[one] < place[other] else (other, one, "grapple")
+
+    return replace(stance, holds=tuple(sorted(map(related, stance.holds))))
 
 
-def _foes(bout: Bout, stance: Stance, me: int) -> tuple[int, ...]:
-    return tuple(foe for foe in start.partners(stance, me) if bout.sides[foe] != bout.sides[me])
-
-
-def _beaten(bout: Bout, stance: Stance, me: int) -> tuple[int, ...]:
-    """The foes `me` is attacker to."""
-    return tuple(foe for foe in _foes(bout, stance, me) if (me, foe, "grapple") in stance.holds)
+def _compare(bout: Bout, stance: Stance, me: int) -> tuple[list[int], list[int]]:
+    """The foes `me` grapples with, and those of them it is attacker to."""
+    foes, beaten, side = [], [], bout.sides[me]
+    for one, other, word in stance.holds:
+        if word in start.GRAPPLES and me in (one, other):
+            foe = other if one == me else one
+            if bout.sides[foe] != side:
+                foes.append(foe)
+                if one == me and word == "grapple":
+                    beaten.append(foe)
+    return foes, beaten
 
 
 def act(bout: Bout, stance: Stance, me: int) -> Procedure:
     """One thing of who is not pinned: leave, or one try to pin a lower foe (cphera.group.rank, cphera.group.leave)."""
     clause = "cphera.group.rank"
-    if pin.pinners(stance, me):
+    foes, beaten = _compare(bout, stance, me)
+    if not beaten or pin.pinners(stance, me):
         return stance
-    beaten = _beaten(bout, stance, me)
-    names = {f"pin-{token_name(bout.names[foe])}": foe for foe in beaten} if not pin.pinned_by(stance, me) else {}
-    ways = _ways(bout, stance, me, beaten)
-    if not names and not ways:
-        return stance
+    ways = _ways(bout, stance, me, len(beaten) == len(foes))
+    names = {} if pin.pinned_by(stance, me) else {f"pin-{token_name(bout.names[foe])}": foe for foe in beaten}
     choice = yield Choose(me, ("no", *ways, *names), (clause, *(("cphera.group.leave",) if ways else ())))
-    if choice in names:
-        return (yield from phase.pin_try(bout, stance, me, names[choice], (clause,)))
     if choice == "no":
         return stance
+    if choice in names:
+        return (yield from phase.pin_try(bout, stance, me, names[choice], (clause,)))
     yield Tell("{0} gets out of the hold.", (me,), ("cphera.group.leave",))
-    if choice == "shake":
-        for foe in beaten:
-            stance = stance.part(me, foe)
-        return pin.loosen(stance)
-    return phase.out(bout, stance, me, ways[choice])
+    if choice != "shake":
+        return phase.out(bout, stance, me, ways[choice])
+    for foe in beaten:
+        stance = stance.part(me, foe)
+    return pin.loosen(stance)
 
 
-def _ways(bout: Bout, stance: Stance, me: int, beaten: tuple[int, ...]) -> dict[str, str]:
+def _ways(bout: Bout, stance: Stance, me: int, all_beaten: bool) -> dict[str, str]:  # noqa: FBT001 - what decides
     """How `me` can leave; `shake` is to end the holds of those it beat and stay with the rest (cphera.group.leave)."""
-    foes = _foes(bout, stance, me)
-    if set(beaten) == set(foes):
-        return {f"leave-{way}" if way else "leave": way for way in phase.exits(bout, stance, me)} if foes else {}
-    return {"shake": ""} if beaten and bout.ruling("group_leave") == "pairwise" else {}
+    if all_beaten:
+        return {f"leave-{way}" if way else "leave": way for way in phase.exits(bout, stance, me)}
+    return {"shake": ""} if bout.ruling("group_leave") == "pairwise" else {}
 
 
 def highest(bout: Bout, stance: Stance, me: int) -> int | None:
@@ -161,6 +164,6 @@ def highest(bout: Bout, stance: Stance, me: int) -> int | None:
 
     None where `me` grapples with no foe.
     """
-    foes = sorted(_foes(bout, stance, me), key=stance.order.index)
+    foes = sorted(_compare(bout, stance, me)[0], key=stance.order.index)
     above = {foe: sum((foe, other, "grapple") in stance.holds for other in foes) for foe in foes}
     return max(foes, key=lambda foe: above[foe], default=None)

@@ -10,7 +10,7 @@ from tussle.bout.bout import Bout
 from tussle.bout.stance import NOBODY, Cell, Item, Stance
 from tussle.rules.cphera import ap, check, pin, start
 
-__all__ = ["begin", "exits", "hold_pin", "let_go", "lets_go", "next_turn", "out", "pin_try", "turn", "want"]
+__all__ = ["begin", "exits", "hold_pin", "let_go", "lets_go", "next_turn", "out", "pin_try", "take_turn", "want"]
 
 
 # The phase
@@ -163,22 +163,23 @@ def let_go(bout: Bout, stance: Stance, action: Action) -> Procedure:
 # Turns
 
 
+def take_turn(bout: Bout, stance: Stance, who: int) -> Stance:
+    """A turn begins: the pool is full again, and what lasted until now ends."""
+    return ap.refill(bout, stance.begin(who).unmark(who, "bare"), who)
+
+
 def next_turn(bout: Bout, stance: Stance) -> Stance:
-    """The next in order who is fit has a turn; a round begins where the order does (cphera.round.check)."""
+    """The next in order who is fit has a turn; where the order starts again, the round's checks come first.
+
+    (cphera.round.check)
+    """
     before = stance.turn
     order = stance.order if before == NOBODY else stance.after(before)
     who = next(fighter for fighter in order if bout.fit(stance, fighter))
-    if before == NOBODY:
-        return stance.due(("turn", who))
-    again = stance.order.index(who) <= stance.order.index(before)
-    return stance.unmark(before, "shifted").due(*((("round",),) if again else ()), ("turn", who))
-
-
-def turn(bout: Bout, stance: Stance, who: int) -> Procedure:
-    """A turn begins: the pool is full again, and what lasted until now ends."""
-    yield from ()
-    stance = ap.refill(bout, stance.begin(who).unmark(who, "bare"), who)
+    stance = take_turn(bout, stance.unmark(before, "shifted") if before != NOBODY else stance, who)
     items: list[Item] = []
+    if before != NOBODY and stance.order.index(who) <= stance.order.index(before):
+        items.append(("round",))
     if stance.marked(who, "reeling"):
         items.append(("fortitude", who))
     if bout.ruling("combat_ability") == "split":

@@ -67,7 +67,6 @@ DUE: dict[str, Callable[..., Procedure]] = {
     "hold": phase.hold_pin,
     "rank": group.rank,
     "act": group.act,
-    "turn": phase.turn,
     "fortitude": harm.fortitude,
     "share": base.share,
     "opening": ap.opening,
@@ -112,7 +111,7 @@ def rule_set(values: Mapping[str, str]) -> RuleSet:
         over=over,
         restate=harm.restate,
         left_words={},
-        take_turn=take_turn,
+        take_turn=phase.take_turn,
         strands={"grab": "╌▶", "grapple": "─▶", "level": "──", "pin": "━▶"},
         state_words={"grabs": start.grip, "grapples": start.tie, "pins": start.pin_down},
     )
@@ -136,7 +135,7 @@ def opening(bout: Bout, order: tuple[int, ...] | None) -> Stance:
     if not order:
         return stance
     split = bout.ruling("combat_ability") == "split"
-    return take_turn(bout, stance, order[0]).due(*((("share", order[0]),) if split else ()))
+    return phase.take_turn(bout, stance, order[0]).due(*((("share", order[0]),) if split else ()))
 
 
 def verbs(bout: Bout, stance: Stance) -> Iterator[Action | Refusal]:
@@ -182,11 +181,6 @@ def upkeep(bout: Bout, stance: Stance) -> Stance:
     if any(isinstance(offer, Action) and offer.verb != "pass" for offer in verbs(bout, stance)):
         return stance
     return phase.next_turn(bout, stance)
-
-
-def take_turn(bout: Bout, stance: Stance, who: int) -> Stance:
-    """A fresh turn with a full pool."""
-    return ap.refill(bout, stance.begin(who).unmark(who, "bare"), who)
 
 
 def over(bout: Bout, stance: Stance) -> bool:

@@ -48,9 +48,8 @@ GRAPPLES = ("grapple", "level")
 
 def partners(stance: Stance, who: int) -> tuple[int, ...]:
     """Everybody the fighter grapples with, lowest index first."""
-    found = {held for holder, held, word in stance.holds if holder == who and word in GRAPPLES}
-    found |= {holder for holder, held, word in stance.holds if held == who and word in GRAPPLES}
-    return tuple(sorted(found))
+    ties = (hold for hold in stance.holds if who in hold[:2] and hold[2] in GRAPPLES)
+    return tuple(sorted(held if holder == who else holder for holder, held, _ in ties))
 
 
 def members(stance: Stance, who: int) -> tuple[int, ...]:
