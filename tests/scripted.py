@@ -177,8 +177,9 @@ class Table:
         return tuple(token(self.bout, action) for action in legal_actions(self.bout, self.position.stance))
 
     def find(self, text: str) -> tuple[Action, ...]:
-        """The legal actions a token means."""
-        return find_actions(self.bout, self.position.stance, text)
+        """The legal actions a token means; of who is not on turn with its name in front: `B> attack:A:fists`."""
+        by, _, text = text.rpartition("> ")
+        return find_actions(self.bout, self.position.stance, text, self.bout.names.index(by) if by else None)
 
     def play(self, text: str, *answers: int | str) -> Played:
         """Carry out an action with all that is due after it. The table stands at its end then."""

@@ -256,7 +256,8 @@ def find_actions(bout: Bout, stance: Stance, text: str, by: int | None = None) -
     if verb not in bout.rules.verb_names:
         known = bout.rules.verb_names
         raise Unreadable(f"{bout.rules.name} has no verb {verb[:40]!r}: {did_you_mean(verb, known)}")
-    legal = [action for action in legal_actions(bout, stance) if action.by == by]
+    anybody = legal_actions(bout, stance)
+    legal = [action for action in anybody if action.by == by]
     words = [verb, *rest]
     exact = [action for action in legal if token(bout, action) == ":".join(words)]
     if exact:
@@ -264,7 +265,7 @@ def find_actions(bout: Bout, stance: Stance, text: str, by: int | None = None) -
     found = tuple(action for action in legal if token(bout, action).split(":")[: len(words)] == words)
     if found:
         return found
-    if not legal:
+    if not legal and not (anybody and any(offer.by == by for offer in bout.rules.verbs(bout, stance))):
         raise Unreadable(_idle(bout, stance, by))
     raise _not_meant(bout, stance, by, words, [token(bout, action) for action in legal if action.verb == verb])
 
