@@ -241,7 +241,7 @@ def test_two_pinners_on_one_end_to_end() -> None:
     played = table.play("pass", 4, 17, 8, "no")
     assert played.items("holds") == ("A:B:level", "A:C:pin", "B:C:grapple", "B:C:pin", "C:A:grapple")
     table.play("pass")
-    played = table.play("attack:C:fists", 13, 6)
+    played = table.play("attack:C:fists", 13, 4)
     assert played.facts[-2:] == ("B hits C.", "C falls unconscious.")
     assert played.items("standing") == ("C:unconscious",)
     assert played.items("holds") == ("A:B:level",)

@@ -55,8 +55,8 @@ def test_cphera_harm_sublethal_applies_to_the_rolls_of_the_own_turn() -> None:
     assert table.law("attack:B:club", 2)["miss"] == Fraction(11, 20)
     assert table.law("grab:B", 2)["miss"] == Fraction(11, 20)
     table = Table("cphera", f"{hurt} {HELD}", A="carries knife", B="")
-    assert table.law("draw:B:knife", 2)["won"] == Fraction(171, 400)
-    assert table.law("move", "resist", 2)["won"] == Fraction(171, 400)
+    assert table.law("draw:B:knife", 2)["won"] == Fraction(153, 400)
+    assert table.law("move", "resist", 2)["won"] == Fraction(153, 400)
     # Not on the phase, nor in another's turn.
     table = Table("cphera", f"{hurt} {HELD} turn=A agenda=round", A="", B="")
     assert table.law("", "check")["won"] == Fraction(19, 40)
@@ -89,8 +89,7 @@ def test_cphera_harm_lethal_applies_at_0_prone_and_everything_costs_double() -> 
     assert played.facts[-1] == "B has no hit point left and falls prone."
     assert played.items("marks") == ("B:disabled", "B:prone")
     table.play("pass")
-    assert "B:ap:0" not in table.play("grab:A", "no", 1).line
-    assert "B:ap:4" in table.line
+    assert "B:ap:4" in table.play("grab:A", "no", 1).line
     assert str(table.refused("attack:A")) == (
         "B cannot attack A now: it costs 8 AP and 4 are left before the hard limit [cphera.ap.pool]"
     )
@@ -113,7 +112,8 @@ def test_cphera_harm_lethal_applies_below_0_unconscious_and_dead_at_minus_endura
 def test_cphera_harm_lethal_applies_its_holds_end_on_both_sides() -> None:
     table = Table(
         "cphera",
-        "holds=A:B:grapple,A:B:pin,B:C:level,A:C:level,D:B:grab turn=D tallies=B:lethal:10 cells=A:0.0,B:0.0,C:0.0,D:0.1",
+        "holds=A:B:grapple,A:B:pin,B:C:level,A:C:level,D:B:grab turn=D tallies=B:lethal:10 "
+        "cells=A:0.0,B:0.0,C:0.0,D:0.1",
         squares="hex 4x4 A@0.0 B@1.1 C@2.2 D@0.1",
         A="",
         B="",
