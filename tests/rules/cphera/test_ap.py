@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -10,7 +11,7 @@ from tests.scripted import Table, clause, ruling
 from tussle.bout.walk import legal_actions
 from tussle.errors import Unreadable
 
-DUEL = {"A": "", "B": ""}
+DUEL: dict[str, Any] = {"A": "", "B": ""}
 OVER = {"A": "speed 6 agility 5 endurance 5 hand club", "B": ""}
 """A can spend 10: 6 free, then beyond Agility and Endurance."""
 

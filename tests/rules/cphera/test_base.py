@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 from tests.scripted import Table, clause, ruling
 
-CLUB = {"A": "hand club", "B": ""}
+CLUB: dict[str, Any] = {"A": "hand club", "B": ""}
 
 
 # cphera.base.attack

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -154,7 +155,8 @@ def test_between_friends_no_rank_is_kept_unless_somebody_casts() -> None:
 def test_more_than_five_in_one_hold_are_played_and_not_priced() -> None:
     names = "ABCDEF"
     holds = ",".join(f"{one}:{other}:level" for one in names for other in names if one < other)
-    table = Table("cphera", f"holds={holds} turn=A agenda=round", **dict.fromkeys(names, ""))
+    fighters: dict[str, Any] = dict.fromkeys(names, "")
+    table = Table("cphera", f"holds={holds} turn=A agenda=round", **fighters)
     with pytest.raises(Uncovered, match="at most 5 are ranked exactly, and more can still be played"):
         table.odds()
     assert table.due(6, 5, 4, 3, 2, 1, "no", "no", "no", "no", "no").items("turn") == ("A",)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 from tests.scripted import Table, clause, ruling
 
 HELD = "holds=A:B:grapple"
-CLUB = {"A": "hand club", "B": ""}
+CLUB: dict[str, Any] = {"A": "hand club", "B": ""}
 SPENT = "budgets=A:ap:8"
 
 
@@ -191,10 +192,7 @@ def test_cphera_harm_unarmed_not_from_a_grab_or_a_check_nor_armed() -> None:
 def test_cphera_harm_overflow_applies_a_quarter_of_what_is_above() -> None:
     table = Table("cphera(criticals=no)", f"{HELD} turn=C", A="", B="", C="hand club strength 5")
     # d20 + 6 against 11: 5 to 20 hit, by 0 to 15.
-    assert table.law("attack:B:club") == {
-        **dict.fromkeys(range(4), Fraction(1, 5)),
-        "miss": Fraction(1, 5),
-    }
+    assert table.law("attack:B:club") == {points: Fraction(1, 5) for points in (0, 1, 2, 3, "miss")}
     assert table.law("attack:B:club", 3) == {amount: Fraction(1, 6) for amount in range(9, 15)}
     assert table.play("attack:B:club", 20, 1).harms == (("B", 9),)
     assert table.play("attack:B:club", 12, 1).harms == (("B", 7),)
