@@ -88,7 +88,7 @@ MUTANTS = {
     ),
     "cphera.pin.attack": Mutant("pin.py", "0 if weapon.light else -4", "-4"),
     "cphera.pin.speech": Mutant("pin.py", '    return stance.mark(action.target, "silenced")\n', "    return stance\n"),
-    "cphera.group.join": Mutant("group.py", ", start.members(stance, foe))\n    return ap.pay", ")\n    return ap.pay"),
+    "cphera.group.join": Mutant("group.py", "JOIN = 2\n", "JOIN = 4\n"),
     "cphera.group.rank": Mutant("group.py", "(place[who], stance.order.index(who))", "stance.order.index(who)"),
     "cphera.group.pin": Mutant(
         "group.py", "if all(place[who] < place[by] for by", "if any(place[who] < place[by] for by"

@@ -96,6 +96,8 @@ def test_cphera_group_rank_applies_one_thing_each_from_the_highest_down() -> Non
     table = Table("cphera", THREE, A="", B="", C="")
     played = table.due(12, 9, 5, "pin-C", 10, 9, "pin-C", 9, 9)
     assert played.facts == ("A pins C.", "B cannot pin C.")
+    higher = Table("cphera", THREE, A="", B="", C="").due(9, 12, 5, "pin-C", 10, 9, "pin-C", 9, 9)
+    assert higher.facts == ("B pins C.", "A cannot pin C.")
     # C is pinned meanwhile and has lost its turn in the order.
     lost = Table("cphera", THREE, A="", B="", C="").due(5, 12, 9, "pin-C", 10, 9)
     assert lost.facts == ("B pins C.",)
