@@ -111,13 +111,9 @@ class Opposed(Struct, frozen=True, gc=False):
     def wins(self) -> tuple[int, int, int]:
         """On two d20: in how many of the 400 throws the first total is higher, equal, lower."""
         edge = self.edge
-        if edge >= 0:
-            under = 20 - edge if edge < 20 else 0
-            lower = under * (under - 1) >> 1
-            return 400 - under - lower, under, lower
-        under = 20 + edge if edge > -20 else 0
-        higher = under * (under - 1) >> 1
-        return higher, under, 400 - under - higher
+        equal = max(0, 20 - abs(edge))
+        fewer = equal * (equal - 1) // 2
+        return (400 - equal - fewer, equal, fewer) if edge > 0 else (fewer, equal, 400 - equal - fewer)
 
     def price(self) -> tuple[int, int]:
         """On two d20: the chance that the first side wins, as (weight, total), not reduced.

@@ -148,7 +148,7 @@ def emit(form: Any) -> None:
     import msgspec
 
     text = msgspec.json.encode(form)
-    click.echo((msgspec.json.format(text, indent=2) if sys.stdout.isatty() else text).decode())
+    click.echo(msgspec.json.format(text, indent=2) if sys.stdout.isatty() else text)  # bytes: UTF-8 everywhere
 
 
 def colourful() -> bool:
