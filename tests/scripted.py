@@ -178,8 +178,7 @@ class Table:
 
     def find(self, text: str) -> tuple[Action, ...]:
         """The legal actions a token means; of who is not on turn with its name in front: `B> attack:A:fists`."""
-        by, _, text = text.rpartition("> ")
-        return find_actions(self.bout, self.position.stance, text, self.bout.names.index(by) if by else None)
+        return find_actions(self.bout, self.position.stance, text)
 
     def play(self, text: str, *answers: int | str) -> Played:
         """Carry out an action with all that is due after it. The table stands at its end then."""

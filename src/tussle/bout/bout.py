@@ -113,10 +113,11 @@ def _distinct(names: list[str]) -> list[str]:
 
 
 def _check_map(space: Squares | Hexes, names: list[str]) -> None:
+    one, kind = ("hex", "hexes") if isinstance(space, Hexes) else ("square", "squares")
     if not (1 <= space.width <= 200 and 1 <= space.height <= 200):
-        raise Unreadable(f"a map of {space.width}x{space.height} is out of range: 1 to 200 each way")
+        raise Unreadable(f"a map of {space.width}x{space.height} {kind} is out of range: 1 to 200 each way")
     if len(space.at) != len(names):
-        raise Unreadable(f"the map places {len(space.at)} fighters of {len(names)}: give each one a place")
+        raise Unreadable(f"the map places {len(space.at)} fighters of {len(names)}: give each one a {one}")
     for name, cell in zip(names, space.at, strict=True):
         if not space.inside(cell):
             raise Unreadable(f"{name} cannot stand at {cell[0]}.{cell[1]}: a wall, or off the map")

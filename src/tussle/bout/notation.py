@@ -31,8 +31,10 @@ __all__ = [
     "parse_position",
     "position_text",
     "read_bout",
+    "said",
     "stance_text",
     "token",
+    "whose",
 ]
 
 MAX_LINE = 20_000
@@ -43,6 +45,21 @@ def token(bout: Bout, action: Action) -> str:
     """An action as one word: `grapple:Arangu:athletics`."""
     target = [] if action.target == NOBODY else [token_name(bout.names[action.target])]
     return ":".join([action.verb, *target, *action.details])
+
+
+def said(bout: Bout, stance: Stance, action: Action) -> str:
+    """An action as a person says it: its token, of who is not on turn with its name in front: `Bob>leave`."""
+    words = token(bout, action)
+    return words if action.by == stance.turn else f"{token_name(bout.names[action.by])}>{words}"
+
+
+def whose(bout: Bout, text: str) -> tuple[int | None, str]:
+    """Who is named in front of a token, None where nobody is, and the token."""
+    for index, name in enumerate(bout.names):
+        front = f"{token_name(name)}>"
+        if text.strip().startswith(front):
+            return index, text.strip()[len(front) :].strip()
+    return None, text.strip()
 
 
 def item_text(bout: Bout, item: Item) -> str:
@@ -245,12 +262,14 @@ def find_actions(bout: Bout, stance: Stance, text: str, by: int | None = None) -
     """The legal actions a token means: one, or several that share it as a beginning.
 
     Args:
-        by: whose action it is; None: whoever's turn it is.
+        by: whose action it is; None: who is named in front of the token, else whoever's turn it is.
 
     Raises:
         Unreadable: no verb of the rule set, or words after it that nobody offers.
         Illegal: a known action that is not legal now, with the clause.
     """
+    if by is None:
+        by, text = whose(bout, text)
     by = stance.turn if by is None else by
     verb, *rest = text.strip().split(":")
     if verb not in bout.rules.verb_names:

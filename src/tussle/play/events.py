@@ -157,7 +157,8 @@ def _join(bout: Bout, position: Position, rest: str) -> tuple[Bout, Position]:
     space = bout.space
     if isinstance(space, Squares | Hexes):
         if place is None:
-            raise Unreadable(f"{name} needs a place: join {name} at COLUMN.ROW")
+            kind = "hex" if isinstance(space, Hexes) else "square"
+            raise Unreadable(f"{name} needs a {kind}: join {name} at COLUMN.ROW")
         cell = parse_cell(place[1])
         if not space.free(position.stance, cell):
             raise Unreadable(f"{name} cannot come in at {place[1]}: a wall, somebody there, or off the map")

@@ -10,7 +10,7 @@ HOUSE = {
     # A beginner: every score a plain 3.
     "Pell": Fighter(hand="club"),
     # A wrestler: strong, tough, with fists trained.
-    "Marta": Fighter(strength=5, endurance=5, attack=3, defence=2, fortitude=3, hp=22, fists="trained"),
+    "Hild": Fighter(strength=5, endurance=5, attack=3, defence=2, fortitude=3, hp=22, fists="trained"),
     # A brute: all strength, slow, and easy to hit.
     "Grosh": Fighter(strength=7, agility=2, endurance=5, speed=7, attack=3, fortitude=3, hp=28, hand="axe"),
     # An acrobat: quick, hard to hit, and weak in a hold.
