@@ -26,12 +26,12 @@ from tussle.errors import TussleError, Unreadable
 __all__ = [
     "bout_json",
     "find_actions",
+    "full_token",
     "item_text",
     "parse_map",
     "parse_position",
     "position_text",
     "read_bout",
-    "said",
     "stance_text",
     "token",
     "whose",
@@ -47,7 +47,7 @@ def token(bout: Bout, action: Action) -> str:
     return ":".join([action.verb, *target, *action.details])
 
 
-def said(bout: Bout, stance: Stance, action: Action) -> str:
+def full_token(bout: Bout, stance: Stance, action: Action) -> str:
     """An action as a person says it: its token, of who is not on turn with its name in front: `Bob>leave`."""
     words = token(bout, action)
     return words if action.by == stance.turn else f"{token_name(bout.names[action.by])}>{words}"

@@ -18,7 +18,7 @@ from msgspec import Struct
 
 from tussle.ask.requests import Harm, Roll
 from tussle.bout.bout import Bout
-from tussle.bout.notation import said
+from tussle.bout.notation import full_token
 from tussle.bout.stance import Position
 from tussle.errors import Impossible, TussleError
 from tussle.play.situation import Act, Entry, Question, Situation
@@ -58,7 +58,7 @@ class LegalActions(Collection[str]):
         if not isinstance(question, Act):
             return ()
         stance = self._session.position.stance
-        return tuple(said(self._session.bout, stance, action) for action in question.actions)
+        return tuple(full_token(self._session.bout, stance, action) for action in question.actions)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._tokens())
