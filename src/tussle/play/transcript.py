@@ -65,7 +65,8 @@ def said(bout: Bout, answer: Answer, roll: Roll | Harm) -> str:
     if isinstance(answer, str):
         return answer
     groups = [group if isinstance(group, tuple) else (group,) for group in answer]
-    return " before ".join(" and ".join(bout.names[roll.dice[place].owner] for place in group) for group in groups)
+    owners = list(dict.fromkeys(part.owner for part in roll.parts))  # of a second throw the dice are fewer
+    return " before ".join(" and ".join(bout.names[owners[place]] for place in group) for group in groups)
 
 
 def _total(thrown: list[int], parts: list[Part]) -> str:
