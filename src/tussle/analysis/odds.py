@@ -171,7 +171,7 @@ class Pricer:
 
 def excess(bout: Bout, gauge: Gauge, tallies: Tallies) -> int:
     """How far the tally stands past the mark."""
-    return tallies[gauge.fighter][bout.rules.tallies.index(gauge.tally)] - gauge.mark
+    return gauge.excess(bout.rules.tallies, tallies[gauge.fighter])
 
 
 def whole(answer: Answer) -> int:

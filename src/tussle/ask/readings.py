@@ -374,20 +374,21 @@ class Count(Struct, frozen=True, gc=False):
 
 
 class Sum(Struct, frozen=True, gc=False):
-    """An amount: the sum of the faces plus `plus`, but not below `least`."""
+    """An amount: the sum of the faces, `times` over, plus `plus`, but not below `least`."""
 
     plus: int = 0
     least: int = 0
+    times: int = 1
 
     def read(self, faces: tuple[int, ...]) -> int:
         """The amount."""
-        return max(self.least, sum(faces) + self.plus)
+        return max(self.least, sum(faces) * self.times + self.plus)
 
     def law(self, sides: tuple[int, ...]) -> Law:
         """The exact law."""
         weights: dict[Answer, int] = {}
         for total, weight in enumerate(sum_counts(sides), len(sides)):
-            amount = max(self.least, total + self.plus)
+            amount = max(self.least, total * self.times + self.plus)
             weights[amount] = weights.get(amount, 0) + weight
         return Law.of(weights)
 

@@ -19,7 +19,7 @@ from msgspec import Struct
 from tussle.ask.requests import Harm, Roll
 from tussle.bout.action import Action
 from tussle.bout.bout import Bout
-from tussle.bout.notation import token
+from tussle.bout.notation import full_token
 from tussle.bout.stance import Position
 from tussle.errors import Impossible, TussleError
 from tussle.play.situation import Act, Entry, Question, Situation
@@ -46,7 +46,10 @@ class Step(Struct, frozen=True):
 
 
 class LegalActions(Collection[str]):
-    """The tokens of every action that can be taken now: lazy, with `in`, `len` and a repr that shows them."""
+    """The tokens of every action that can be taken now: lazy, with `in`, `len` and a repr that shows them.
+
+    Of who may act out of turn the name stands in front: `Bob>leave`.
+    """
 
     def __init__(self, session: Session) -> None:
         self._session = session
@@ -55,7 +58,8 @@ class LegalActions(Collection[str]):
         question = self._session.pending
         if not isinstance(question, Act):
             return ()
-        return tuple(token(self._session.bout, action) for action in question.actions)
+        stance = self._session.position.stance
+        return tuple(full_token(self._session.bout, stance, action) for action in question.actions)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._tokens())

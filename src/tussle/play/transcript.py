@@ -61,17 +61,19 @@ def roll_line(bout: Bout, roll: Roll, faces: tuple[int, ...], answer: Answer) ->
         else:
             share = _total(thrown, parts)
         shares.append(f"{bout.names[owner]} {share}")
-    return Line("roll", f"{', '.join(shares)}: {said(bout, answer)}", roll.clauses)
+    return Line("roll", f"{', '.join(shares)}: {said(bout, answer, roll)}", roll.clauses)
 
 
-def said(bout: Bout, answer: Answer) -> str:
-    """An answer in words: a ranking by names, a margin as one."""
+def said(bout: Bout, answer: Answer, roll: Roll | Harm) -> str:
+    """An answer in words: a ranking by the names of those who threw, a margin as one."""
     if isinstance(answer, int):
         return f"by {answer} or more" if answer else "not by enough"
     if isinstance(answer, str):
         return answer
     groups = [group if isinstance(group, tuple) else (group,) for group in answer]
-    return " before ".join(" and ".join(bout.names[who] for who in group) for group in groups)
+    thrown, counted = (list(dict.fromkeys(each.owner for each in some)) for some in (roll.dice, roll.parts))
+    owners = max(thrown, counted, key=len)  # of a second throw the dice are fewer; not everybody adds something
+    return " before ".join(" and ".join(bout.names[owners[place]] for place in group) for group in groups)
 
 
 def _successes(target: int, thrown: list[int], parts: list[Part]) -> str:
@@ -97,9 +99,9 @@ def amount_line(bout: Bout, tallies: Tallies, harm: Harm, faces: tuple[int, ...]
     """`Tivid takes 7 from club (3 + 4): hits 13/20`."""
     words = [str(face) for face in faces]
     rolled = f" ({_total(list(faces), list(harm.parts))})" if len(words) > 1 or harm.parts else ""
-    kind = harm.kind.replace("_", " ")
+    kind = harm.kind if harm.kind in bout.rules.tallies else f"from {harm.kind.replace('_', ' ')}"
     left = left_text(bout, tallies, harm.fighter)
-    return Line("harm", f"{bout.names[harm.fighter]} takes {amount} from {kind}{rolled}: {left}", harm.clauses)
+    return Line("harm", f"{bout.names[harm.fighter]} takes {amount} {kind}{rolled}: {left}", harm.clauses)
 
 
 def left_text(bout: Bout, tallies: Tallies, fighter: int) -> str:
@@ -107,6 +109,10 @@ def left_text(bout: Bout, tallies: Tallies, fighter: int) -> str:
     rules = bout.rules
     shares = []
     for word, tally in rules.left_words.items():
-        limit = rules.limit(bout.fighters[fighter], tally)
-        shares.append(f"{word} {limit - tallies[fighter][rules.tallies.index(tally)]}/{limit}")
+        full = rules.full(bout.fighters[fighter], tally)
+        shares.append(f"{word} {full - tallies[fighter][rules.tallies.index(tally)]}/{full}")
+    told = rules.left_words.values()
+    for tally, taken in zip(rules.tallies, tallies[fighter], strict=True):
+        if taken and tally not in told:
+            shares.append(f"{taken} {tally}")
     return ", ".join(shares)

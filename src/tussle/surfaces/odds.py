@@ -16,7 +16,7 @@ from tussle.ask.law import answer_text
 from tussle.ask.requests import Choose, Gauge, Harm, Part, Roll
 from tussle.bout.action import Action
 from tussle.bout.bout import Bout
-from tussle.bout.notation import find_actions, item_text, position_text, token
+from tussle.bout.notation import find_actions, full_token, item_text, position_text
 from tussle.bout.stance import GM, NOBODY, Position
 from tussle.bout.walk import legal_actions, why_not
 from tussle.errors import Uncovered
@@ -62,10 +62,13 @@ def price_all(pricer: Pricer, position: Position, asked: str | None = None) -> l
     bout, stance = pricer.bout, position.stance
     if asked is not None:
         actions = find_actions(bout, stance, asked)
-        return [price(pricer, position, asked.strip() if len(actions) > 1 else token(bout, actions[0]), actions)]
+        name = asked.strip() if len(actions) > 1 else full_token(bout, stance, actions[0])
+        return [price(pricer, position, name, actions)]
     if stance.agenda:
         return [price(pricer, position, item_text(bout, stance.agenda[0]), ())]
-    return [price(pricer, position, token(bout, action), (action,)) for action in legal_actions(bout, stance)]
+    return [
+        price(pricer, position, full_token(bout, stance, action), (action,)) for action in legal_actions(bout, stance)
+    ]
 
 
 def price(pricer: Pricer, position: Position, name: str, actions: tuple[Action, ...]) -> Priced:

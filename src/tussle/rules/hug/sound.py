@@ -45,13 +45,6 @@ def _sound_turns(bout: Bout, stance: Stance) -> Iterator[str]:
         yield "the order must name every fighter once"
     if rolled and stance.turn == NOBODY and not bout.rules.over(bout, stance):
         yield "somebody must have the turn"
-    if (
-        stance.turn != NOBODY
-        and not bout.fit(stance, stance.turn)
-        and not stance.agenda
-        and not bout.rules.over(bout, stance)
-    ):
-        yield f"{bout.names[stance.turn]} has the turn and is out"
     for who, pairs in enumerate(stance.budgets):
         for word, amount in pairs:
             if word not in ("standard", "move", "minor") or amount > 1:

@@ -150,7 +150,11 @@ class _Teller:
         if isinstance(tree, Chance):
             law = Law(tuple((answer, weight) for answer, weight, _ in tree.branches), tree.total)
             ways = [
-                (said(self.bout, answer), law.chance(answer), self._tell(branch, stance, numbers, depth + 1))
+                (
+                    said(self.bout, answer, tree.request),
+                    law.chance(answer),
+                    self._tell(branch, stance, numbers, depth + 1),
+                )
                 for answer, _, branch in tree.branches
             ]
             return Told(_roll_text(self.bout, tree.request), tree.request.clauses, _rows(ways, depth))
