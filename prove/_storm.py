@@ -22,7 +22,7 @@ from tussle.bridges.prism import model_kind, prism_model
 from tussle.errors import TussleError
 
 MOST_POINTS = 2_000
-MOST_STATES = 400
+MOST_STATES = 150
 GOALS = ("down first", "down within 2", "down within 1", "hold for 1", "hold for 2", "free within 2", "pin within 2")
 POLICIES = (
     "first",

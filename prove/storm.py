@@ -11,9 +11,11 @@ from prove._storm import least_asked, matches, model_text, planted, storm_value
 from tussle.bout.loading import available
 
 TITLE = "small games have the same fraction in Storm, no tolerance"
-CHUNK = 10
-WHOLE = 20
+CHUNK = 2
+WHOLE = 100
 """Chunks a rule set."""
+LARGE = ("cphera",)
+"""Rule sets whose smallest duels are too large to be written out by the hundred: action points and openings."""
 
 
 def compare(key: str) -> list[int]:
@@ -32,14 +34,15 @@ def run(size: float, work: Path) -> Iterator[Figure]:
     """As many match-ups of every rule set."""
     chunks = max(1, round(WHOLE * size))
     journal = Journal(work / "chunks")
-    for rules in available():
+    for rules in (name for name in available() if name not in LARGE):
         totals = [0, 0, 0, 0]
         for _, found in journal.each([f"{rules}/{seed}" for seed in range(chunks)], compare, workers=2):
             totals = [total + part for total, part in zip(totals, found, strict=True)]
         count, three, decided, different = totals
         yield Figure(f"{rules}: match-ups", count, f">= {chunks * CHUNK}", ok=count >= chunks * CHUNK)
-        yield Figure(f"{rules}: with three fighters", three, f">= {chunks - 1}", ok=three >= chunks - 1)
-        yield Figure(f"{rules}: with somebody deciding", decided, f">= {chunks}", ok=decided >= chunks)
+        least = chunks * CHUNK // 10
+        yield Figure(f"{rules}: with three fighters", three, f">= {least}", ok=three >= least)
+        yield Figure(f"{rules}: with somebody deciding", decided, f">= {least}", ok=decided >= least)
         yield Figure(f"{rules}: other in Storm", different, "= 0", ok=different == 0)
 
 
@@ -48,6 +51,6 @@ def control(size: float, work: Path) -> Iterator[Figure]:
     del size, work
     different = sum(
         storm_value(planted(model_text(match)), least=least_asked(match)) != match.value
-        for match in islice(matches("hug", 999), 10)
+        for match in islice(matches("hug", 999), 5)
     )
     yield Figure("hug: other in Storm", different, "= 0", ok=different == 0)
