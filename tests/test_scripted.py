@@ -83,7 +83,7 @@ def test_the_ends_are_those_after_the_answers_before_them() -> None:
         0: Fraction(171, 400),
         1: Fraction(229, 400),
     }
-    with pytest.raises(OffScript, match="is not decided after .*: contest, let"):
+    with pytest.raises(OffScript, match=r"is not decided after .*: contest, let"):
         table(HELD).ends("squeeze:B")
 
 

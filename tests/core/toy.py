@@ -19,7 +19,7 @@ from tussle.bout.ruleset import RuleSet
 from tussle.bout.space import NoMap, Squares
 from tussle.bout.stance import NOBODY, Stance, Tallies
 
-__all__ = ["CLAUSES", "Gear", "Toy", "seat", "toy_rules"]
+__all__ = ["CLAUSES", "Gear", "Toy", "push", "seat", "toy_rules"]
 
 
 class Gear(Struct, frozen=True, forbid_unknown_fields=True):
@@ -62,7 +62,10 @@ def toy_rules(
     tallies: tuple[str, ...] = ("harm",),
     **changed: Any,
 ) -> RuleSet:
-    """A rule set with these verbs, each offered against everybody else, and these words of the agenda."""
+    """A rule set with these verbs, each offered against everybody else, and these words of the agenda.
+
+    What the core does not look at (what people call things, what follows a ruling of a game master) is None.
+    """
     parts: dict[str, Any] = {
         "name": "toy",
         "title": "a toy",
@@ -87,11 +90,14 @@ def toy_rules(
         "outcomes": _outcomes,
         "sound": _sound,
         "over": _over,
-        "restate": _restate,
-        "left_words": {"hits": "harm"},
-        "state_words": {},
     }
-    return RuleSet(**{**parts, **changed})
+    return RuleSet(**{**dict.fromkeys(RuleSet.__struct_fields__), **parts, **changed})
+
+
+def push(_bout: Bout, stance: Stance, action: Action) -> Procedure:
+    """Spend the turn, and that is all."""
+    yield from ()
+    return stance.budget(action.by)
 
 
 def seat(rules: RuleSet, *fighters: Toy, sides: tuple[int, ...] | None = None, space: Squares | None = None) -> Bout:
@@ -162,7 +168,3 @@ def _sound(bout: Bout, stance: Stance, tallies: Tallies) -> Iterator[str]:
 
 def _over(bout: Bout, stance: Stance) -> bool:
     return len({bout.sides[who] for who in bout.everyone if bout.fit(stance, who)}) < 2
-
-
-def _restate(_bout: Bout, stance: Stance, _tallies: Tallies) -> Stance:
-    return stance

@@ -9,8 +9,8 @@ from tussle.ask.requests import Roll
 from tussle.bout.notation import position_text
 from tussle.bout.stance import GM
 from tussle.errors import Impossible, Unreadable
-from tussle.play.events import apply_state
 from tussle.play.session import Session
+from tussle.play.state import apply_state
 
 PLAN = "6x4 Arangu@1.1 Tivid@2.1"
 

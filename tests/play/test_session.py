@@ -74,7 +74,7 @@ def test_grappling_oneself_is_refused() -> None:
 def test_a_face_that_cannot_be_is_refused_and_asked_again() -> None:
     session = opened()
     session.push("attack:Tivid:unarmed")
-    for faces, sentence in (((23,), "23 is no face of a d20: 1 to 20"), ((4, 5), "1 faces are asked for, not 2")):
+    for faces, sentence in (((23,), "23 is no face of a d20: 1 to 20"), ((4, 5), "1 face is asked for, not 2")):
         with pytest.raises(Impossible, match=sentence):
             session.answer(faces)
     assert isinstance(session.pending, Roll)

@@ -20,7 +20,7 @@ from tussle.bout.stance import Position, Stance, Tallies
 from tussle.bout.walk import begin, complete, due, settle
 from tussle.errors import Fault
 
-__all__ = ["Branch", "Node", "Odds", "Outcome", "Pricer", "leaves", "walk_nodes"]
+__all__ = ["Branch", "Node", "Odds", "Outcome", "Pricer", "excess", "leaves", "walk_nodes", "whole"]
 
 
 class Outcome(Struct, frozen=True, gc=False):
@@ -135,10 +135,8 @@ class Pricer:
                 return Branch(request, 0, tuple(ways))
             if isinstance(tree, Harming):
                 return self._harm(tree, tallies, lambda branch, after: weigh(branch, after, left, done=done))
-            excess = (
-                tallies[tree.request.fighter][self.bout.rules.tallies.index(tree.request.tally)] - tree.request.mark
-            )
-            return Branch(request, 1, ((excess, 1, weigh(tree.branch(excess), tallies, left, done=done)),))
+            past = excess(self.bout, tree.request, tallies)
+            return Branch(request, 1, ((past, 1, weigh(tree.branch(past), tallies, left, done=done)),))
 
         return weigh(self.tree(position.stance, actions), position.tallies, links - 1, done=False)
 
@@ -147,7 +145,7 @@ class Pricer:
         branches = dict(tree.branches)
         ways = []
         for amount, weight in tree.law.weights:
-            after, harmed = self.bout.rules.absorb(self.bout, tallies, tree.request, _amount(amount))
+            after, harmed = self.bout.rules.absorb(self.bout, tallies, tree.request, whole(amount))
             ways.append((amount, weight, follow(branches[harmed], after)))
         return Branch(tree.request, tree.law.total, tuple(ways))
 
@@ -157,8 +155,13 @@ class Pricer:
         return self._ends[stance]
 
 
-def _amount(answer: Answer) -> int:
-    """The law of a harm is over whole numbers."""
+def excess(bout: Bout, gauge: Gauge, tallies: Tallies) -> int:
+    """How far the tally stands past the mark."""
+    return tallies[gauge.fighter][bout.rules.tallies.index(gauge.tally)] - gauge.mark
+
+
+def whole(answer: Answer) -> int:
+    """An amount of harm: its law is over whole numbers."""
     if not isinstance(answer, int):
         raise Fault(f"a harm of {answer!r} is no amount")
     return answer

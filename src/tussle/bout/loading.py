@@ -24,9 +24,16 @@ Maker = Callable[[Mapping[str, str]], RuleSet]
 _registered: dict[str, Maker] = {}
 
 
-def register(name: str, maker: Maker) -> None:
-    """Make a rule set loadable in this process without installing it. A later one of the same name wins."""
-    _registered[name] = maker
+def register(name: str, maker: Maker | None) -> None:
+    """Make a rule set loadable in this process without installing it; it goes before an installed one of its name.
+
+    Args:
+        maker: makes it; None: what was registered under the name is forgotten.
+    """
+    if maker is None:
+        _registered.pop(name, None)
+    else:
+        _registered[name] = maker
     _load.cache_clear()
 
 

@@ -51,6 +51,7 @@ class RuleSet(Struct, frozen=True, eq=False):
         restate: the stance brought in line with tallies that were changed from outside: how everybody stands, and
             what ends with it. A fighter who is "gone" stays so.
         left_words: for each word people say for what is left of a fighter ("hits"), the tally it is the rest of.
+        strands: for each word of a hold, what is drawn between holder and held: `══`, `─▶`.
         state_words: what people say of two fighters ("holds"), each with the stance it makes.
     """
 
@@ -80,6 +81,7 @@ class RuleSet(Struct, frozen=True, eq=False):
     take_turn: Callable[[Bout, Stance, int], Stance]
     restate: Callable[[Bout, Stance, Tallies], Stance]
     left_words: Mapping[str, str]
+    strands: Mapping[str, str]
     state_words: Mapping[str, Callable[[Bout, Stance, int, int], Stance]]
 
     @property

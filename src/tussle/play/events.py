@@ -20,10 +20,10 @@ from tussle.bout.bout import Bout, make_bout, token_name
 from tussle.bout.loading import did_you_mean, load, parse_load_string
 from tussle.bout.notation import parse_position, position_text
 from tussle.bout.space import Squares, parse_cell
-from tussle.bout.stance import SCOPES, Position, Stance
+from tussle.bout.stance import SCOPES, Position
 from tussle.errors import Unreadable
 
-__all__ = ["GRAMMAR", "OFF_MAP", "apply_event", "apply_state", "named"]
+__all__ = ["GRAMMAR", "OFF_MAP", "apply_event", "change_tally", "named", "set_facts"]
 
 OFF_MAP = (9999, 9999)
 """Where somebody stands who has left a map."""
@@ -86,10 +86,12 @@ def _harm(bout: Bout, position: Position, rest: str, sign: int, word: str) -> tu
     tally = found[3] or tallies[0]
     if tally not in tallies:
         raise Unreadable(f"{bout.rules.name} has no tally {tally[:20]!r}: {', '.join(tallies)}")
-    return _tally(bout, position, named(bout, found[1]), tally, lambda taken: taken + sign * int(found[2]))
+    return change_tally(bout, position, named(bout, found[1]), tally, lambda taken: taken + sign * int(found[2]))
 
 
-def _tally(bout: Bout, position: Position, who: int, tally: str, change: Callable[[int], int]) -> tuple[Bout, Position]:
+def change_tally(
+    bout: Bout, position: Position, who: int, tally: str, change: Callable[[int], int]
+) -> tuple[Bout, Position]:
     """A tally changed within 0 and its limit, and what follows from that."""
     index = bout.rules.tallies.index(tally)
     row = list(position.tallies[who])
@@ -108,7 +110,7 @@ def _heal(bout: Bout, position: Position, rest: str) -> tuple[Bout, Position]:
 
 def _down(bout: Bout, position: Position, rest: str) -> tuple[Bout, Position]:
     who, tally = named(bout, rest), bout.rules.tallies[0]
-    return _tally(bout, position, who, tally, lambda _: bout.rules.limit(bout.fighters[who], tally))
+    return change_tally(bout, position, who, tally, lambda _: bout.rules.limit(bout.fighters[who], tally))
 
 
 # Holds and bonuses
@@ -196,12 +198,21 @@ def _rule(bout: Bout, position: Position, rest: str) -> tuple[Bout, Position]:
 
 
 def _set(bout: Bout, position: Position, rest: str) -> tuple[Bout, Position]:
-    facts = dict(word.partition("=")[::2] for word in position_text(bout, position).split())
     changes = [word.partition("=") for word in rest.split()]
     if not changes or not all(sign for _, sign, _ in changes):
         raise _usage("set")
-    facts.update({key: items for key, _, items in changes})
-    return bout, parse_position(bout, " ".join(f"{key}={items}" for key, items in facts.items() if items))
+    return bout, set_facts(bout, position, {key: items for key, _, items in changes})
+
+
+def set_facts(bout: Bout, position: Position, facts: dict[str, str]) -> Position:
+    """The position with these keys of its line changed; no items: the key is left out.
+
+    Raises:
+        Unreadable: the line cannot be read then, or the position cannot be.
+    """
+    told = dict(word.partition("=")[::2] for word in position_text(bout, position).split())
+    told.update(facts)
+    return parse_position(bout, " ".join(f"{key}={items}" for key, items in told.items() if items))
 
 
 _EVENTS: dict[str, Callable[[Bout, Position, str], tuple[Bout, Position]]] = {
@@ -215,86 +226,3 @@ _EVENTS: dict[str, Callable[[Bout, Position, str], tuple[Bout, Position]]] = {
     "rule": _rule,
     "set": _set,
 }
-
-
-# A position in a person's words
-
-
-def apply_state(bout: Bout, position: Position, text: str) -> Position:
-    """A position told in statements: `ogre holds bob; bob hits 9/22; bob prone; turn bob`.
-
-    A statement is `NAME holds NAME` (or another word of the rule set for two fighters), `NAME hits LEFT/OF` (or
-    just LEFT), `turn NAME`, `NAME has THING` (in hand; nothing: empty), `NAME at COLUMN.ROW`, `NAME WORD` for a
-    mark or a standing, or a fact of a position line, `marks=Bob:prone`.
-
-    Raises:
-        Unreadable: a statement that cannot be read, or a position that cannot be.
-    """
-    statements = [part.strip() for part in text.split(";") if part.strip()]
-    # A turn is begun last: what a fighter can do in it depends on all the rest.
-    for statement in sorted(statements, key=lambda part: part.lower().startswith("turn ")):
-        position = _statement(bout, position, statement)
-    faults = list(bout.rules.sound(bout, position.stance, position.tallies))
-    if faults:
-        raise Unreadable(f"the state cannot be: {faults[0]}")
-    return parse_position(bout, position_text(bout, position))
-
-
-def _statement(bout: Bout, position: Position, text: str) -> Position:
-    rules, stance = bout.rules, position.stance
-    if re.fullmatch(r"[a-z]+=\S+", text):
-        facts = dict(word.partition("=")[::2] for word in position_text(bout, position).split())
-        key, _, items = text.partition("=")
-        line = " ".join(f"{one}={many}" for one, many in {**facts, key: items}.items() if many)
-        return parse_position(bout, line)
-    if text.lower().startswith("turn "):
-        who = named(bout, text[5:])
-        return replace(position, stance=_take_turn(bout, stance, who))
-    for verb, tie in rules.state_words.items():
-        one, sign, other = text.partition(f" {verb} ")
-        if sign:
-            pair = named(bout, one), named(bout, other)
-            if pair[0] == pair[1]:
-                raise Unreadable(f"the state cannot be: {bout.names[pair[0]]} {verb} itself")
-            return replace(position, stance=tie(bout, stance, *pair))
-    left = re.fullmatch(rf"(.+?)\s+({'|'.join(rules.left_words)})\s+(\d+)(?:/(\d+))?", text)
-    if left:
-        return _left(bout, position, named(bout, left[1]), (left[2], int(left[3]), left[4]))
-    has = re.fullmatch(r"(.+?)\s+(has|at)\s+(\S+)", text)
-    if has:
-        who = named(bout, has[1])
-        if has[2] == "at":
-            if not stance.cells:
-                raise Unreadable(f"{text[:40]!r} cannot be: this bout has no map")
-            return replace(position, stance=stance.place(who, parse_cell(has[3])))
-        thing = "" if has[3] == "nothing" else has[3]
-        return replace(position, stance=stance.wield(who, thing))
-    name, _, word = text.rpartition(" ")
-    if not name:
-        raise Unreadable(
-            f"the state cannot be read at {text[:40]!r}: a statement is like 'bob holds ogre' or 'turn bob'"
-        )
-    who = named(bout, name)
-    if word in rules.standings:
-        return replace(position, stance=stance.stand(who, word))
-    return replace(position, stance=stance.mark(who, word))
-
-
-def _left(bout: Bout, position: Position, who: int, said: tuple[str, int, str | None]) -> Position:
-    word, left, of = said
-    tally = bout.rules.left_words[word]
-    limit = bout.rules.limit(bout.fighters[who], tally)
-    if of is not None and int(of) != limit:
-        raise Unreadable(f"{bout.names[who]} has {limit} {word} in all, not {of}: write {word} {left}/{limit}")
-    if left > limit:
-        raise Unreadable(f"{bout.names[who]} has {limit} {word} in all: {left} are too many")
-    return _tally(bout, position, who, tally, lambda _: limit - left)[1]
-
-
-def _take_turn(bout: Bout, stance: Stance, who: int) -> Stance:
-    """A fresh turn of that fighter, as the rule set begins one; initiative is then as named."""
-    order = stance.order or tuple(bout.everyone)
-    cleared = replace(
-        stance, order=order, budgets=((),) * len(bout.names), agenda=stance.agenda if stance.order else ()
-    )
-    return bout.rules.take_turn(bout, cleared, who)

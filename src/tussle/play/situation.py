@@ -18,9 +18,9 @@ from tussle.bout.bout import Bout, token_name
 from tussle.bout.notation import find_actions, token
 from tussle.bout.stance import GM, NOBODY, Position, Stance
 from tussle.bout.walk import begin, complete, due, legal_actions, over, settle
-from tussle.errors import Fault, Impossible
+from tussle.errors import Fault, Impossible, TussleError
 from tussle.play.events import apply_event
-from tussle.play.transcript import Line, amount_line, roll_line, tell_line
+from tussle.play.transcript import Line, amount_line, describe, roll_line, tell_line
 
 __all__ = ["Act", "Entry", "Question", "Situation", "question_cites"]
 
@@ -64,6 +64,11 @@ class Entry(Struct, frozen=True):
 def question_cites(question: Question) -> tuple[str, ...]:
     """The clauses a question rests on; none for the choice of an action."""
     return () if isinstance(question, Act) else question.clauses
+
+
+def _count(question: Roll | Harm) -> str:
+    """How many faces: `1 face is`, `2 faces are`."""
+    return "1 face is" if len(question.dice) == 1 else f"{len(question.dice)} faces are"
 
 
 class Situation:
@@ -118,7 +123,7 @@ class Situation:
                 raise Impossible(f"a choice is asked for, not a throw: {', '.join(question.options)}")
             return Entry("choose", self.bout.names[question.fighter], value, cites=question.clauses)
         if isinstance(value, str):
-            raise Impossible(f"{len(question.dice)} faces are asked for, not {value[:40]!r}")
+            raise Impossible(f"{_count(question)} asked for, not {value[:40]!r}")
         kind = "harm" if isinstance(question, Harm) else "roll"
         about = question.fighter if isinstance(question, Harm) else question.dice[0].owner
         who = self.bout.names[about] if about != NOBODY else GM
@@ -184,7 +189,8 @@ class Situation:
         by = names.index(entry.who) if entry.who in names else self.question.by
         stance = self._boundary.stance
         actions = find_actions(self.bout, stance, entry.text, by)
-        self.lines.append(Line("act", f"{names[by]}: {entry.text.replace('_', ' ')}", ()))
+        said = describe(self.bout, actions[0]) if len(actions) == 1 else entry.text.replace("_", " ")
+        self.lines.append(Line("act", f"{names[by]}: {said}", ()))
         self._procedure = (
             begin(self.bout, stance, actions[0]) if len(actions) == 1 else complete(self.bout, stance, actions)
         )
@@ -205,7 +211,7 @@ class Situation:
         if not isinstance(question, Roll | Harm):
             raise Impossible(f"{self._asked()}, not a throw")
         if len(faces) != len(question.dice):
-            raise Impossible(f"{len(question.dice)} faces are asked for, not {len(faces)}")
+            raise Impossible(f"{_count(question)} asked for, not {len(faces)}")
         for face, die in zip(faces, question.dice, strict=True):
             if not 1 <= face <= die.sides:
                 raise Impossible(f"{face} is no face of a d{die.sides}: 1 to {die.sides}")
@@ -277,9 +283,7 @@ class Situation:
         before = self._boundary.stance
         waiting, self._waiting = self._waiting, []
         for text in waiting:
-            self.bout, position = apply_event(self.bout, Position(stance, self._tallies), text)
-            stance, self._tallies = position.stance, position.tallies
-            self.lines.append(Line("event", f"GM: {text}", (GM,)))
+            stance = self._late_event(settle(self.bout, stance), text)
         stance = settle(self.bout, stance)
         self._boundary = Position(stance, self._tallies)
         self._turn_line(before, stance)
@@ -292,11 +296,22 @@ class Situation:
         else:
             self.question = Act(stance.turn, legal_actions(self.bout, stance))
 
+    def _late_event(self, stance: Stance, text: str) -> Stance:
+        """An event that waited; what has become impossible meanwhile is said, and left out."""
+        try:
+            self.bout, position = apply_event(self.bout, Position(stance, self._tallies), text)
+        except TussleError as error:
+            self.lines.append(Line("event", f"GM: {text} is not possible any more: {error}", (GM,)))
+            return stance
+        self._tallies = position.tallies
+        self.lines.append(Line("event", f"GM: {text}", (GM,)))
+        return position.stance
+
     def _turn_line(self, before: Stance, stance: Stance) -> None:
         """A line where a turn begins; the round goes up when the order starts again."""
         if stance.turn == NOBODY or (stance.turn == before.turn and self.lines) or over(self.bout, stance):
             return
-        if before.turn != NOBODY and stance.order.index(stance.turn) <= stance.order.index(before.turn):
+        if self.lines and before.turn != NOBODY and stance.order.index(stance.turn) <= stance.order.index(before.turn):
             self.round += 1
         self.lines.append(Line("turn", f"Round {self.round}: {self.bout.names[stance.turn]}'s turn.", ()))
 

@@ -6,10 +6,11 @@ from msgspec import Struct
 
 from tussle.ask.law import Answer
 from tussle.ask.requests import Harm, Part, Roll, Tell
+from tussle.bout.action import Action
 from tussle.bout.bout import Bout
-from tussle.bout.stance import Tallies
+from tussle.bout.stance import NOBODY, Tallies
 
-__all__ = ["Line", "amount_line", "left_text", "roll_line", "tell_line"]
+__all__ = ["Line", "amount_line", "describe", "left_text", "roll_line", "said", "tell_line"]
 
 
 class Line(Struct, frozen=True):
@@ -34,6 +35,13 @@ def signed(value: int) -> str:
     return f"+ {value}" if value >= 0 else f"\N{MINUS SIGN} {-value}"
 
 
+def describe(bout: Bout, action: Action) -> str:
+    """An action as a person says it: `grapple Tivid: athletics`."""
+    words = [action.verb] + ([] if action.target == NOBODY else [bout.names[action.target]])
+    details = ", ".join(detail.replace("_", " ") for detail in action.details)
+    return f"{' '.join(words)}: {details}" if details else " ".join(words)
+
+
 def tell_line(bout: Bout, tell: Tell) -> Line:
     """A fact, with names for places."""
     return Line("tell", tell.fact.format(*(bout.names[who] for who in tell.who)), tell.cites)
@@ -47,10 +55,10 @@ def roll_line(bout: Bout, roll: Roll, faces: tuple[int, ...], answer: Answer) ->
         thrown = [face for face, die in zip(faces, roll.dice, strict=True) if die.owner == owner]
         parts = [part for part in roll.parts if part.owner == owner]
         shares.append(f"{bout.names[owner]} {_total(thrown, parts)}")
-    return Line("roll", f"{', '.join(shares)}: {_said(bout, answer)}", roll.clauses)
+    return Line("roll", f"{', '.join(shares)}: {said(bout, answer)}", roll.clauses)
 
 
-def _said(bout: Bout, answer: Answer) -> str:
+def said(bout: Bout, answer: Answer) -> str:
     """An answer in words: a ranking by names, a margin as one."""
     if isinstance(answer, int):
         return f"by {answer} or more" if answer else "not by enough"

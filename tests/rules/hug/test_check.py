@@ -6,16 +6,11 @@ from fractions import Fraction
 
 import pytest
 
-from tests.scripted import Table, clause, ruling
+from tests.scripted import Table, clause, law, ruling
 
 HELD = "holds=A:B:hug"
 ESCAPE = "escape:B:athletics"
 THROW = "throw:B:athletics"
-
-
-def law(**weights: int) -> dict[str, Fraction]:
-    """The law of one d20: each answer with how many faces give it."""
-    return {word: Fraction(weight, 20) for word, weight in weights.items()}
 
 
 # hug.check.die
@@ -35,8 +30,8 @@ def test_hug_check_die_applies_to_an_attack() -> None:
 def test_hug_check_die_applies_to_both_sides_of_a_contest() -> None:
     table = Table("hug", HELD, A="athletics 3", B="")
     assert table.law(ESCAPE, "contest") == {"won": Fraction(247, 400), "lost": Fraction(153, 400)}
-    (_, roll) = table.play(ESCAPE, "contest", 20, 20).asked
-    assert [(die.sides, die.owner) for die in roll.dice] == [(20, 0), (20, 1)]  # type: ignore[union-attr] # a Roll
+    (roll,) = table.play(ESCAPE, "contest", 20, 20).rolls
+    assert [(die.sides, die.owner) for die in roll.dice] == [(20, 0), (20, 1)]
 
 
 @clause("hug.check.die", applies=False)
@@ -69,7 +64,9 @@ def test_hug_check_attack_applies_reflex_and_shield() -> None:
 def test_hug_check_attack_applies_a_natural_20_with_full_damage() -> None:
     table = Table("hug", A="hand club", B="reflex 60")
     assert table.law("attack:B:club") == law(top=1, miss=19)
-    assert table.play("attack:B:club", 20).harms == (("B", 8),)
+    played = table.play("attack:B:club", 20)
+    assert played.harms == (("B", 8),)
+    assert played.wounds[0].clauses == ("hug.base.attack", "hug.base.weapons", "hug.check.attack")
 
 
 @clause("hug.check.attack", applies=True)
@@ -91,11 +88,11 @@ def test_hug_check_attack_not_in_a_contest_where_1_may_win_and_20_may_lose() -> 
 
 @ruling("hug", "hit")
 def test_hug_ruling_hit_at_a_total_that_reaches_the_defence() -> None:
-    fighters = {"A": "melee 3 hand club", "B": "reflex 2"}
-    assert Table("hug(hit=over)", **fighters).law("attack:B:club") == law(top=1, hit=10, miss=9)
-    assert Table("hug(hit=meet)", **fighters).law("attack:B:club") == law(top=1, hit=11, miss=8)
-    assert Table("hug(hit=over)", **fighters).play("attack:B:club", 9).harms == ()
-    assert Table("hug(hit=meet)", **fighters).play("attack:B:club", 9, 2, 1).harms == (("B", 3),)
+    over, meet = (Table(f"hug(hit={side})", A="melee 3 hand club", B="reflex 2") for side in ("over", "meet"))
+    assert over.law("attack:B:club") == law(top=1, hit=10, miss=9)
+    assert meet.law("attack:B:club") == law(top=1, hit=11, miss=8)
+    assert over.play("attack:B:club", 9).harms == ()
+    assert meet.play("attack:B:club", 9, 2, 1).harms == (("B", 3),)
 
 
 # hug.check.contest
@@ -143,8 +140,9 @@ def test_hug_check_contest_not_where_the_other_lets_you() -> None:
 
 @ruling("hug", "contest")
 def test_hug_ruling_contest_one_die_or_two() -> None:
-    fighters = {"A": "athletics 5", "B": "athletics 2"}
-    opposed, static = (Table(f"hug(contest={kind})", HELD, **fighters) for kind in ("opposed", "static"))
+    opposed, static = (
+        Table(f"hug(contest={kind})", HELD, A="athletics 5", B="athletics 2") for kind in ("opposed", "static")
+    )
     assert opposed.law(ESCAPE, "contest")["won"] == Fraction(247, 400)
     assert static.law(ESCAPE, "contest")["won"] == Fraction(13, 20)
     assert opposed.play(ESCAPE, "contest", 8, 10).items("holds") == ()

@@ -94,6 +94,7 @@ def rule_set(values: Mapping[str, str]) -> RuleSet:
         take_turn=take_turn,
         restate=harm.restate,
         left_words={"hits": "harm"},
+        strands={"hug": "══"},
         state_words={"holds": grappling.hold},
     )
 

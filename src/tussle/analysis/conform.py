@@ -1,0 +1,69 @@
+"""Conformance: what any rule set must keep, whoever wrote it. `CHECKS` names every check and says what it holds."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from importlib import import_module
+
+from tussle.analysis.inspection import CHECKS, Finding, Inspection
+from tussle.bout.loading import load
+from tussle.errors import Fault
+
+__all__ = ["CHECKS", "Finding", "conform", "trail"]
+
+_CHILD = "import sys; from tussle.analysis.conform import trail; print(trail(*sys.argv[1:]))"
+
+
+def conform(load_string: str, prepare: str = "") -> list[Finding]:
+    """Hold a rule set to every check; no finding is a rule set that conforms.
+
+    The walk is seeded, so the same rule set gives the same findings. The same kind of fault is named once.
+
+    Args:
+        prepare: `module:function`, imported and called before the rule set is loaded, in every process: how an
+            author registers a rule set that is not installed (`tussle.bout.loading.register`).
+
+    Raises:
+        Missing, Unreadable, Fault: the rule set cannot be loaded.
+    """
+    with ThreadPoolExecutor() as pool:  # each thread waits for a process of its own
+        elsewhere = [pool.submit(_trail_elsewhere, load_string, prepare, seed) for seed in ("1", "2")]
+        inspection = _inspect(load_string, prepare)
+    trails = [each.result() for each in elsewhere]
+    findings = list(inspection.findings.values())
+    # What differs by itself differs between processes too, and that says nothing of sets.
+    if trails[0] != trails[1] and not any(finding.check == "replay" for finding in findings):
+        findings.append(Finding("order", "two processes with other hash seeds take other walks", load_string))
+    return findings
+
+
+def trail(load_string: str, prepare: str = "") -> str:
+    """A hash of all that the walk meets, in its order: every action, refusal, request and end."""
+    return _inspect(load_string, prepare).trail.hexdigest()
+
+
+def _inspect(load_string: str, prepare: str) -> Inspection:
+    if prepare:
+        module, _, function = prepare.partition(":")
+        getattr(import_module(module), function)()
+    inspection = Inspection(load(load_string))
+    inspection.walk_all()
+    return inspection
+
+
+def _trail_elsewhere(load_string: str, prepare: str, seed: str) -> str:
+    """The trail in a process with this hash seed, which finds modules where this one does."""
+    child = subprocess.run(  # noqa: S603 - this Python, told to run this module
+        [sys.executable, "-c", _CHILD, load_string, prepare],
+        env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": os.pathsep.join(sys.path)},
+        check=False,
+        capture_output=True,
+        text=True,
+    )
+    if child.returncode:
+        why = child.stderr.strip().rpartition("\n")[2]
+        raise Fault(f"the rule set loads here and not in a process of its own: {why}")
+    return child.stdout
