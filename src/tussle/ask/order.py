@@ -85,8 +85,8 @@ class Placing(Struct, frozen=True, gc=False):
                 groups.append(group)
                 continue
             thrown = {place: left.pop(0) for place in group}
-            for face in sorted(set(thrown.values()), reverse=True):
-                groups.append(tuple(place for place in group if thrown[place] == face))
+            faces_down = sorted(set(thrown.values()), reverse=True)
+            groups += [tuple(place for place in group if thrown[place] == face) for face in faces_down]
         tied = tuple(place for place, one in enumerate(_flat(self._rolling())) if self._still(groups, one))
         return Again(tied, Placing(tuple(groups))) if tied else _flat(tuple(groups))
 

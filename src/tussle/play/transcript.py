@@ -95,6 +95,10 @@ def left_text(bout: Bout, tallies: Tallies, fighter: int) -> str:
     rules = bout.rules
     shares = []
     for word, tally in rules.left_words.items():
-        limit = rules.limit(bout.fighters[fighter], tally)
-        shares.append(f"{word} {limit - tallies[fighter][rules.tallies.index(tally)]}/{limit}")
+        full = rules.full(bout.fighters[fighter], tally)
+        shares.append(f"{word} {full - tallies[fighter][rules.tallies.index(tally)]}/{full}")
+    told = rules.left_words.values()
+    for tally, taken in zip(rules.tallies, tallies[fighter], strict=True):
+        if taken and tally not in told:
+            shares.append(f"{taken} {tally}")
     return ", ".join(shares)

@@ -12,15 +12,15 @@ from tussle.rules.srd35 import check, gear, grappling, group, harm, pin, start
 from tussle.rules.srd35.fighter import Fighter, ability_modifier, things_of
 
 __all__ = [
-    "acting",
     "BUDGETS",
+    "acting",
     "affordable",
     "armour_class",
     "attack_parts",
     "begin_turn",
     "damage",
-    "drop",
     "drawable",
+    "drop",
     "drop_out",
     "drops",
     "end_turn",
@@ -200,9 +200,11 @@ def initiative(bout: Bout, stance: Stance) -> Procedure:
     Until the first turn of each, all are flat-footed.
     """
     clause = "srd35.base.initiative"
-    bonuses = []
-    for fighter in bout.fighters:
-        bonuses.append(ability_modifier(fighter.dexterity) if fighter.initiative is None else fighter.initiative)
+    fighters: tuple[Fighter, ...] = bout.fighters
+    bonuses = [
+        ability_modifier(fighter.dexterity) if fighter.initiative is None else fighter.initiative
+        for fighter in fighters
+    ]
     parts = tuple(Part(who, "initiative", bonus, clause) for who, bonus in enumerate(bonuses))
     dice = tuple(check.d20(who, "initiative") for who in bout.everyone)
     order = yield Roll(dice, Order(tuple(bonuses)), parts, (clause,))
@@ -262,7 +264,8 @@ def attack_parts(bout: Bout, stance: Stance, me: int, arm: gear.Arm, number: int
             *((Part(me, "magic", arm.magic, clause),) if arm.magic else ()),
             *lasting(me, fighter),
         )
-    return (*parts, *(() if arm.ranged else situation(stance, me)), *grappling.later(me, number))
+    melee = () if arm.ranged else situation(stance, me)
+    return (*parts, *melee, *grappling.later(me, number), *stance.granted(me, "attack"))
 
 
 def damage(bout: Bout, me: int, arm: gear.Arm, kind: str, times: int, *, counted: bool) -> harm.Damage:

@@ -115,16 +115,20 @@ def attack_bonuses(bout: Bout, parts: tuple[Part, ...]) -> tuple[Part, ...]:
     return tuple(Part(part.owner, part.name, part.value, "srd35.check.attack-bonuses") for part in parts)
 
 
-def grapple(bout: Bout, stance: Stance, me: int, number: int = 1, *extra: Part) -> tuple[Part, ...]:
+def grapple(
+    bout: Bout, stance: Stance, me: int, scope: str = "resist", number: int = 1, extra: tuple[Part, ...] = ()
+) -> tuple[Part, ...]:
     """Every part of one grapple check.
 
     Args:
+        scope: which of a game master's bonuses count: start, maintain, escape, resist.
         number: the how-many-th attack of the turn it takes the place of; 1 also where the full bonus is used.
         extra: what this check alone adds.
     """
     fighter: Fighter = bout.fighters[me]
     rolls = (*base.lasting(me, fighter), *base.situation(stance, me))
-    return (*own_parts(me, fighter), *attack_bonuses(bout, rolls), *grappling.later(me, number), *extra)
+    steady = (*own_parts(me, fighter), *attack_bonuses(bout, rolls))
+    return (*steady, *grappling.later(me, number), *stance.granted(me, scope), *extra)
 
 
 def modifier(fighter: Fighter) -> int:

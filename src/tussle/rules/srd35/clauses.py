@@ -1,6 +1,7 @@
 """The clauses of `srd35`, restated from the grapple rules of the 3.5 SRD. They derive from Open Game Content.
 
-The licence and the notice in tussle/bestiary/srd35 cover them."""
+The licence and the notice in tussle/bestiary/srd35 cover them.
+"""
 
 from __future__ import annotations
 

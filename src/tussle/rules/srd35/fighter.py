@@ -249,16 +249,16 @@ def weigh_in(fighter: Fighter) -> None:
     _once("feat", fighter.feats)
     taken = {"unarmed", "grab", "no"} & {*own, *(natural.name for natural in fighter.natural)}
     if taken or set(own) & {natural.name for natural in fighter.natural}:
-        raise Unreadable(f"the fighter's weapon {sorted(taken or own)[0]!r} has a name that is taken: choose another")
-    for thing in (
-        *fighter.weapons,
-        *fighter.natural,
-        *fighter.spells,
-        *fighter.items,
-        Natural("x", dice=fighter.unarmed),
+        raise Unreadable(f"the fighter's weapon {min(taken or own)!r} has a name that is taken: choose another")
+    for dice in (
+        *(weapon.dice for weapon in fighter.weapons),
+        *(natural.dice for natural in fighter.natural),
+        *(spell.dice for spell in fighter.spells),
+        *(item.dice for item in fighter.items),
+        fighter.unarmed,
     ):
-        if thing.dice:
-            parse_dice(thing.dice)
+        if dice:
+            parse_dice(dice)
     if fighter.flat_footed is not None and fighter.flat_footed > fighter.ac:
         raise Unreadable(f"the fighter's flat_footed {fighter.flat_footed} is more than its ac {fighter.ac}")
 

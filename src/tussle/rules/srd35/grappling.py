@@ -207,10 +207,9 @@ def _against_one(bout: Bout, stance: Stance, action: Action, clause: str, *extra
     """One check in place of an attack, against one partner: the stance, whether it is won, and the attack's number."""
     me, foe = action.by, action.target
     stance, number = spend_attack(bout, stance, me)
-    rolling = yield from group.opposing(bout, stance, (foe,))
-    others = tuple(check.grapple(bout, stance, other) for other in rolling)
+    others = yield from group.resisting(bout, stance, (foe,))
     cites = (clause, *group.chosen(stance, me), *pin.may(stance, me))
-    won = yield from check.contest(bout, check.grapple(bout, stance, me, number, *extra), others, cites)
+    won = yield from check.contest(bout, check.grapple(bout, stance, me, "maintain", number, extra), others, cites)
     return stance, won, number
 
 
@@ -264,12 +263,13 @@ def cost_of_escape(stance: Stance, me: int, verb: str, skill: str) -> Refusal | 
     return no_attack(stance, me, verb)
 
 
-def escape_check(bout: Bout, stance: Stance, me: int, skill: str) -> Procedure | tuple[Stance, tuple[Part, ...], str]:
+def escape_check(bout: Bout, stance: Stance, me: int, skill: str) -> tuple[Stance, tuple[Part, ...], str]:
     """What is spent, the parts of the check, and its label."""
     if skill == "escape-artist":
-        return base.pay(stance, me, "standard"), base.escape_artist(bout, me), "Escape Artist"
+        parts = (*base.escape_artist(bout, me), *stance.granted(me, "escape"))
+        return base.pay(stance, me, "standard"), parts, "Escape Artist"
     stance, number = spend_attack(bout, stance, me)
-    return stance, check.grapple(bout, stance, me, number), "grapple"
+    return stance, check.grapple(bout, stance, me, "escape", number), "grapple"
 
 
 def _escapes(bout: Bout, stance: Stance, me: int) -> Iterator[Action | Refusal]:
@@ -306,11 +306,11 @@ def escape(bout: Bout, stance: Stance, action: Action) -> Procedure:
 def _who_holds(bout: Bout, stance: Stance, me: int, foes: tuple[int, ...], clause: str) -> Procedure:
     """Who opposes, in the order of turns; each may decline."""
     able = yield from group.opposing(bout, stance, tuple(who for who in stance.after(me) if who in foes))
-    holding = []
+    holding: tuple[int, ...] = ()
     for foe in able:
         if (yield Choose(foe, ("hold", "let"), (clause,))) == "hold":
-            holding.append(foe)
-    return tuple(holding)
+            holding = (*holding, foe)
+    return holding
 
 
 # Moving the grapple
@@ -343,7 +343,7 @@ def move(bout: Bout, stance: Stance, action: Action) -> Procedure:
     bonus = (Part(me, "moving the pinned", 4, clause),) if others == (pinned,) else ()
     stance = base.pay(stance, me, "standard")
     holding = yield from _who_holds(bout, stance, me, others, clause)
-    mine = check.grapple(bout, stance, me, 1, *bonus)
+    mine = check.grapple(bout, stance, me, "maintain", 1, bonus)
     against = tuple(check.grapple(bout, stance, foe) for foe in holding)
     if not (yield from check.contest(bout, mine, against, (clause, *pin.may(stance, me)))):
         yield Tell("{0} does not move the grapple.", (me,), (clause,))
@@ -457,10 +457,9 @@ def draw(bout: Bout, stance: Stance, action: Action) -> Procedure:
     cites: tuple[str, ...] = base.acting()
     if foe != NOBODY:
         cites = (clause,)
-        rolling = yield from group.opposing(bout, stance, (foe,))
-        others = tuple(check.grapple(bout, stance, other) for other in rolling)
+        others = yield from group.resisting(bout, stance, (foe,))
         won = yield from check.contest(
-            bout, check.grapple(bout, stance, me), others, (clause, *group.chosen(stance, me))
+            bout, check.grapple(bout, stance, me, "maintain"), others, (clause, *group.chosen(stance, me))
         )
         if not won:
             yield Tell(f"{{0}} does not draw the {what}.", (me,), cites)
@@ -472,7 +471,7 @@ def draw(bout: Bout, stance: Stance, action: Action) -> Procedure:
 # Spells, items, components
 
 
-def hinders(bout: Bout, stance: Stance, me: int, spell: Spell) -> Refusal | None:
+def hinders(stance: Stance, me: int, spell: Spell) -> Refusal | None:
     """What keeps a spell from being cast in a grapple, pinned or not (srd35.grappling.cast)."""
     why = ""
     if spell.casting in ("full-round", "long"):

@@ -20,6 +20,7 @@ __all__ = [
     "end",
     "fallen",
     "hold",
+    "holds",
     "join",
     "joins",
     "new_round",
@@ -27,6 +28,7 @@ __all__ = [
     "opposing",
     "part",
     "passive",
+    "resisting",
     "together",
 ]
 
@@ -83,6 +85,11 @@ def hold(bout: Bout, stance: Stance, me: int, foe: int, *, joined: bool) -> Stan
         if enemy and not stance.tied(me, other) and not _too_many(bout, stance, me, other):
             stance = _tie(stance, me, other)
     return stance
+
+
+def holds(bout: Bout, stance: Stance, one: int, other: int) -> Stance:  # noqa: ARG001 - every state word is called so
+    """The two are grappling, in the square of the other."""
+    return _tie(stance.part(one, other), one, other).place(one, stance.cell(other))
 
 
 def _tie(stance: Stance, me: int, foe: int) -> Stance:
@@ -178,6 +185,12 @@ def opposing(bout: Bout, stance: Stance, foes: tuple[int, ...]) -> Procedure:
         else:
             rolling.append(foe)
     return tuple(rolling)
+
+
+def resisting(bout: Bout, stance: Stance, foes: tuple[int, ...]) -> Procedure:
+    """The parts of the check of each of these who rolls."""
+    rolling = yield from opposing(bout, stance, foes)
+    return tuple(check.grapple(bout, stance, foe) for foe in rolling)
 
 
 def passive(bout: Bout, stance: Stance, foe: int) -> Part | None:

@@ -29,7 +29,7 @@ __all__ = [
     "wound",
 ]
 
-STANDINGS = ("up", "staggered", "disabled", "dying", "stable", "unconscious", "dead")
+STANDINGS = ("up", "staggered", "disabled", "dying", "stable", "unconscious", "dead", "gone")
 ABLE = ("up", "staggered", "disabled")
 """Who stands so is conscious and can act."""
 
@@ -101,10 +101,10 @@ def wound(bout: Bout, stance: Stance, struck: int, damage: Damage) -> Procedure:
         amount = yield Roll(dice, reading, parts, damage.cites)
         dice, reading, parts = (), Sum(amount, least=1), ()
     harmed: Harmed = yield Harm(struck, dice, reading, damage.kind, parts, cites)
-    return (yield from _stand(bout, stance, struck, harmed.standing, damage.kind)), amount
+    return (yield from _stand(stance, struck, harmed.standing, damage.kind)), amount
 
 
-def _stand(bout: Bout, stance: Stance, struck: int, standing: str, kind: str) -> Procedure:
+def _stand(stance: Stance, struck: int, standing: str, kind: str) -> Procedure:
     """How the harmed fighter now stands, and what follows from that (srd35.harm.lethal, srd35.harm.nonlethal)."""
     before = stance.standing[struck]
     if standing == before or (before == "stable" and kind == "nonlethal"):
@@ -119,16 +119,16 @@ def _stand(bout: Bout, stance: Stance, struck: int, standing: str, kind: str) ->
     return group.fallen(stance, struck)
 
 
-def strain(bout: Bout, stance: Stance, me: int) -> Procedure:
+def strain(bout: Bout, stance: Stance, me: int) -> Procedure:  # noqa: ARG001 - every rule is called so
     """A standard action costs who is disabled 1 hp after it (srd35.harm.lethal)."""
     if stance.standing[me] != "disabled":
         return stance
     clause = "srd35.harm.lethal"
     harmed: Harmed = yield Harm(me, (), Sum(1), "lethal", (), (clause,))
-    return (yield from _stand(bout, stance, me, harmed.standing, "lethal"))
+    return (yield from _stand(stance, me, harmed.standing, "lethal"))
 
 
-def dying(bout: Bout, stance: Stance, me: int) -> Procedure:
+def dying(bout: Bout, stance: Stance, me: int) -> Procedure:  # noqa: ARG001 - every rule is called so
     """A turn of who is dying: 10 % to be stable, else 1 hp less (srd35.harm.lethal)."""
     clause = "srd35.harm.lethal"
     answer = yield Roll((Die(100, me, "10 or less: stable"),), Against(-10, "lost"), (), (clause,))
@@ -136,7 +136,7 @@ def dying(bout: Bout, stance: Stance, me: int) -> Procedure:
         yield Tell("{0} is stable.", (me,), (clause,))
         return stance.stand(me, "stable")
     harmed: Harmed = yield Harm(me, (), Sum(1), "lethal", (), (clause,))
-    return (yield from _stand(bout, stance, me, harmed.standing, "lethal"))
+    return (yield from _stand(stance, me, harmed.standing, "lethal"))
 
 
 def critical(bout: Bout, threat: int) -> tuple[int, tuple[str, ...]]:
@@ -155,6 +155,28 @@ def limit(fighter: object, tally: str) -> int:
     """How much of a tally can matter: lethal to death at −10, nonlethal to one above the hit points."""
     hp = int(getattr(fighter, "hp", 0))
     return hp + 10 if tally == "lethal" else hp + 1
+
+
+def whole(fighter: object, tally: str) -> int:
+    """What is left of the hit points is counted from here."""
+    return limit(fighter, tally) - 10 if tally == "lethal" else limit(fighter, tally) - 1
+
+
+def restate(bout: Bout, stance: Stance, tallies: Tallies) -> Stance:
+    """How everybody stands with these numbers, and what ends with it (srd35.harm.lethal, srd35.harm.nonlethal)."""
+    for who, (lethal, nonlethal) in enumerate(tallies):
+        before = stance.standing[who]
+        now = standing_of(bout.fighters[who].hp, lethal, nonlethal)
+        if before in ("gone", now) or (before == "stable" and now == "dying"):
+            continue
+        stance = stance.stand(who, now)
+        if now not in ABLE:
+            stance = base.drop_out(stance, who)
+            for partner in stance.partners(who):
+                stance = group.part(bout, stance, partner, who)
+        elif before in ABLE:
+            stance = base.slow_down(stance, who)
+    return stance
 
 
 def standing_of(hp: int, lethal: int, nonlethal: int) -> str:

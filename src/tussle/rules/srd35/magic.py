@@ -40,7 +40,7 @@ def _casts(bout: Bout, stance: Stance, me: int) -> Iterator[Action | Refusal]:
     if not fighter.spells:
         yield Refusal(me, "cast", "you know no spell", base.acting()[0])
     for known in fighter.spells:
-        refused = pin.bars(bout, stance, me, "cast") or grappling.hinders(bout, stance, me, known)
+        refused = pin.bars(bout, stance, me, "cast") or grappling.hinders(stance, me, known)
         if not refused and known.verbal:
             refused = pin.mute(stance, me, "cast")
         if not refused and known.casting == "long":
@@ -50,11 +50,13 @@ def _casts(bout: Bout, stance: Stance, me: int) -> Iterator[Action | Refusal]:
             yield refused
             continue
         for foe in _targets(bout, stance, me, known.dice):
-            yield Action(me, "cast", foe, (known.name,), grappling.casting())
+            clauses = grappling.casting() if stance.partners(me) else base.acting()
+            yield Action(me, "cast", foe, (known.name,), clauses)
 
 
 def _known(bout: Bout, me: int, name: str) -> Spell:
-    return next(spell for spell in bout.fighters[me].spells if spell.name == name)
+    fighter: Fighter = bout.fighters[me]
+    return next(spell for spell in fighter.spells if spell.name == name)
 
 
 def cast(bout: Bout, stance: Stance, action: Action) -> Procedure:
@@ -74,16 +76,17 @@ def concentrate(bout: Bout, stance: Stance, me: int, amount: str) -> Procedure:
     if item is None or not group.able(stance, me):
         return stance
     level = _known(bout, me, str(item[3])).level
-    if (yield from _keeps(bout, me, outside.distraction(me, int(amount), level))):
+    if (yield from _keeps(bout, stance, me, outside.distraction(me, int(amount), level))):
         return stance
     yield Tell("{0} loses the spell.", (me,), outside.provokes())
     return stance.dropped(item)
 
 
-def _keeps(bout: Bout, me: int, difficulty: tuple[Part, ...]) -> Procedure:
+def _keeps(bout: Bout, stance: Stance, me: int, difficulty: tuple[Part, ...]) -> Procedure:
     """A Concentration check: whether the total reaches the difficulty. No natural face settles it."""
     clauses = tuple(part.clause for part in difficulty)
-    parts = (Part(me, "Concentration", bout.fighters[me].concentration, clauses[0]), *difficulty)
+    skill = Part(me, "Concentration", bout.fighters[me].concentration, clauses[0])
+    parts = (skill, *stance.granted(me, "maintain"), *difficulty)
     answer = yield Roll((check.d20(me, "Concentration"),), Against(check.total(parts, me), "won"), parts, clauses)
     return answer == "won"
 
@@ -98,8 +101,8 @@ def spell(bout: Bout, stance: Stance, me: int, foe: int, name: str) -> Procedure
     what, cites = name.replace("_", " "), base.acting()
     if stance.partners(me):
         cites = grappling.casting()
-        if grappling.hinders(bout, stance, me, _with_component(known)) or not (
-            yield from _keeps(bout, me, grappling.concentration(me, known.level))
+        if grappling.hinders(stance, me, _with_component(known)) or not (
+            yield from _keeps(bout, stance, me, grappling.concentration(me, known.level))
         ):
             yield Tell(f"{{0}} loses the {what}.", (me,), cites)
             return stance
@@ -151,7 +154,8 @@ def activate(bout: Bout, stance: Stance, action: Action) -> Procedure:
 
 
 def _item(bout: Bout, me: int, name: str) -> Item:
-    return next(item for item in bout.fighters[me].items if item.name == name)
+    fighter: Fighter = bout.fighters[me]
+    return next(item for item in fighter.items if item.name == name)
 
 
 def work(bout: Bout, stance: Stance, me: int, foe: int, name: str) -> Procedure:

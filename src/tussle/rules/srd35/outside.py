@@ -18,8 +18,8 @@ from tussle.rules.srd35.fighter import Fighter
 __all__ = [
     "attack",
     "cause",
-    "disturbed",
     "distraction",
+    "disturbed",
     "go",
     "in_no_grapple",
     "leaving",
@@ -204,7 +204,9 @@ def attack(bout: Bout, stance: Stance, action: Action) -> Procedure:
 # A blow
 
 
-def strike(bout: Bout, stance: Stance, me: int, foe: int, name: str, kind: str, number: str, manner: str) -> Procedure:
+def strike(  # noqa: PLR0917 - as an agenda item says it
+    bout: Bout, stance: Stance, me: int, foe: int, name: str, kind: str, number: str, manner: str
+) -> Procedure:
     """One attack: the roll, a critical hit, the damage, and what the damage spoils (srd35.outside.missiles).
 
     Args:

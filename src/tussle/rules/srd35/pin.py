@@ -25,6 +25,7 @@ __all__ = [
     "pin",
     "pinned_by",
     "pinners",
+    "pins",
     "release",
     "silence",
     "step_aside",
@@ -59,6 +60,11 @@ def _fasten(stance: Stance, me: int, foe: int) -> Stance:
     if other != NOBODY:
         stance = unpin(stance, foe, other)
     return stance.part(me, foe).tie(me, foe, "pin")
+
+
+def pins(bout: Bout, stance: Stance, one: int, other: int) -> Stance:  # noqa: ARG001 - every state word is called so
+    """The one pins the other, in its square (srd35.pin.pin)."""
+    return _fasten(stance, one, other).place(one, stance.cell(other))
 
 
 def unpin(stance: Stance, pinner: int, pinned: int) -> Stance:
@@ -157,8 +163,8 @@ def offers(bout: Bout, stance: Stance, me: int) -> Iterator[Action | Refusal]:
     yield from _escapes(stance, me)
     pinned = pinned_by(stance, me)
     if pinned == NOBODY:
-        for verb, clause in (("take", "srd35.pin.disarm"), ("silence", "srd35.pin.speech")):
-            yield bars(bout, stance, me, verb) or Refusal(me, verb, _nobody(bout, me), clause)
+        yield bars(bout, stance, me, "take") or Refusal(me, "take", _nobody(bout, me), "srd35.pin.disarm")
+        yield bars(bout, stance, me, "silence") or Refusal(me, "silence", "you pin nobody", "srd35.pin.speech")
     else:
         yield from _takes(bout, stance, me, pinned)
         yield _silences(bout, stance, me, pinned)
@@ -188,9 +194,8 @@ def pin(bout: Bout, stance: Stance, action: Action) -> Procedure:
     me, foe, clause = action.by, action.target, "srd35.pin.pin"
     cites = (clause, *group.chosen(stance, me), *may(stance, me))
     stance, number = grappling.spend_attack(bout, stance, me)
-    rolling = yield from group.opposing(bout, stance, (foe,))
-    others = tuple(check.grapple(bout, stance, other) for other in rolling)
-    if not (yield from check.contest(bout, check.grapple(bout, stance, me, number), others, cites)):
+    others = yield from group.resisting(bout, stance, (foe,))
+    if not (yield from check.contest(bout, check.grapple(bout, stance, me, "maintain", number), others, cites)):
         yield Tell("{0} does not pin {1}.", (me, foe), (clause,))
         return stance
     yield Tell("{0} pins {1}.", (me, foe), (clause,), done=True)
@@ -214,8 +219,7 @@ def escape_pin(bout: Bout, stance: Stance, action: Action) -> Procedure:
     me, (skill,), clause = action.by, action.details, "srd35.pin.escape"
     holders = pinners(stance, me)
     stance, mine, label = grappling.escape_check(bout, stance, me, skill)
-    rolling = yield from group.opposing(bout, stance, holders)
-    others = tuple(check.grapple(bout, stance, other) for other in rolling)
+    others = yield from group.resisting(bout, stance, holders)
     if not (yield from check.contest(bout, mine, others, (clause,), label)):
         yield Tell("{0} remains pinned.", (me,), (clause,))
         return stance

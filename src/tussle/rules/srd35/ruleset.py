@@ -121,6 +121,12 @@ def rule_set(values: Mapping[str, str]) -> RuleSet:
         outcomes=harm.outcomes,
         sound=lambda bout, stance, tallies: sound.faults(bout, stance, tallies, frozenset(DUE)),
         over=over,
+        take_turn=take_turn,
+        restate=harm.restate,
+        left_words={"hp": "lethal"},
+        strands={"hold": "══", "pin": "─▶", "pin-lapsing": "─▶"},
+        state_words={"holds": group.holds, "pins": pin.pins},
+        whole=harm.whole,
     )
 
 
@@ -162,15 +168,26 @@ def upkeep(bout: Bout, stance: Stance) -> Stance:
     """
     for _ in stance.order:
         me = stance.turn
-        if me != NOBODY and group.able(stance, me):
-            if any(isinstance(offer, Action) and offer.verb != "pass" for offer in verbs(bout, stance)):
-                return stance
+        if me != NOBODY and group.able(stance, me) and _something_left(bout, stance):
+            return stance
         if me != NOBODY and (lapsing := pin.turn_ends(bout, stance, me)):
             return lapsing
         stance = base.end_turn(bout, stance)
         if stance.agenda:
             return stance
     return stance
+
+
+def _something_left(bout: Bout, stance: Stance) -> bool:
+    return any(isinstance(offer, Action) and offer.verb != "pass" for offer in verbs(bout, stance))
+
+
+def take_turn(bout: Bout, stance: Stance, who: int) -> Stance:
+    """A fresh turn of that fighter; who has nothing left to spend has its attacks of opportunity again."""
+    for other in bout.everyone:
+        if group.conscious(stance, other) and not stance.budgets[other]:
+            stance = stance.budget(other, **dict(base.fresh_opportunities(bout.fighters[other])))
+    return base.begin_turn(bout, stance, who)
 
 
 def over(bout: Bout, stance: Stance) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from tussle.bout.bout import Bout, token_name
 from tussle.bout.stance import NOBODY, Stance, Tallies
-from tussle.rules.srd35 import base, gear, grappling, group, harm, pin, start
+from tussle.rules.srd35 import base, grappling, group, harm, pin, start
 from tussle.rules.srd35.fighter import Fighter, things_of
 
 __all__ = ["faults"]
@@ -52,6 +52,8 @@ def _standing(bout: Bout, stance: Stance, tallies: Tallies, who: int) -> Iterato
             yield f"{name} has taken {amount} {tally}: at most {harm.limit(fighter, tally)} of {fighter.hp} hp matter"
     if nonlethal and harm.immune(bout, who, "nonlethal"):
         yield f"{name} takes no nonlethal damage"
+    if stands == "gone":
+        return
     wanted = harm.standing_of(fighter.hp, lethal, nonlethal)
     if stands != wanted and not (wanted == "dying" and stands == "stable"):
         yield f"{name} has taken {lethal} lethal, {nonlethal} nonlethal of {fighter.hp} hp: {wanted}, not {stands}"
@@ -132,7 +134,7 @@ def _holds(bout: Bout, stance: Stance) -> Iterator[str]:
             break
     yield from _pins(bout, stance)
     for who, cell in enumerate(stance.cells):
-        if not bout.space.inside(cell):
+        if stance.standing[who] != "gone" and not bout.space.inside(cell):
             yield f"{bout.names[who]} cannot stand at {cell[0]}.{cell[1]}: a wall, or off the map"
 
 

@@ -37,7 +37,7 @@ __all__ = [
 
 def offers(bout: Bout, stance: Stance, me: int) -> Iterator[Action | Refusal]:
     """Whom `me` can try to grapple, and with what sort of damage; joining is starting too (srd35.start.attack)."""
-    for foe in bout.everyone:
+    for foe in (*(who for who in bout.everyone if who != me), me):
         for verb in ("grapple", "charge"):
             refused = _refused(bout, stance, me, verb, foe)
             if refused:
@@ -81,7 +81,8 @@ def _refused(bout: Bout, stance: Stance, me: int, verb: str, foe: int) -> Refusa
 
 def within(bout: Bout, stance: Stance, me: int, foe: int) -> bool:
     """Whether `foe` can be reached; who has no reach at all comes close for it."""
-    return distance(stance, me, foe) <= max(1, bout.fighters[me].reach // 5)
+    fighter: Fighter = bout.fighters[me]
+    return distance(stance, me, foe) <= max(1, fighter.reach // 5)
 
 
 def distance(stance: Stance, me: int, foe: int) -> int:
@@ -312,10 +313,10 @@ def hold(bout: Bout, stance: Stance, me: int, foe: int, kind: str, number: str, 
         *(grappling.price(bout, me, kind, "srd35.start.lethal") if kind else ()),
         *check.attack_bonuses(bout, _charging(me, manner)),
     )
-    rolling = yield from group.opposing(bout, stance, (foe,))
-    others = tuple(check.grapple(bout, stance, other) for other in rolling)
+    others = yield from group.resisting(bout, stance, (foe,))
     cites = (clause, *group.chosen(stance, foe))
-    if not (yield from check.contest(bout, check.grapple(bout, stance, me, int(number), *extra), others, cites)):
+    mine = check.grapple(bout, stance, me, "start", int(number), extra)
+    if not (yield from check.contest(bout, mine, others, cites)):
         yield Tell("{0} does not get hold of {1}.", (me, foe), (clause,))
         return stance
     own = manner in ("attack", "charge")
