@@ -11,7 +11,7 @@ from tussle.bout.bout import Bout
 from tussle.bout.stance import Stance
 from tussle.rules.srd35 import base, grappling, start
 from tussle.rules.srd35.fighter import Fighter, ability_modifier
-from tussle.rules.srd35.gear import SIZES
+from tussle.rules.srd35.gear import ATTACK_SIZE, SIZES
 
 __all__ = [
     "attack_bonuses",
@@ -30,7 +30,6 @@ __all__ = [
 ]
 
 TIES: dict[str, Tie] = {"modifier": "modifier", "defender": "lost", "attacker": "won", "reroll": "again"}
-ATTACK_SIZE = (8, 4, 2, 1, 0, -1, -2, -4, -8)
 
 
 def d20(owner: int, label: str) -> Die:

@@ -11,7 +11,18 @@ from tussle.ask.dice import parse_dice
 from tussle.errors import Unreadable
 from tussle.rules.srd35.gear import GEAR
 
-__all__ = ["QUICK", "Fighter", "Item", "Natural", "Spell", "Weapon", "ability_modifier", "things_of", "weigh_in"]
+__all__ = [
+    "QUICK",
+    "Feat",
+    "Fighter",
+    "Item",
+    "Natural",
+    "Spell",
+    "Weapon",
+    "ability_modifier",
+    "things_of",
+    "weigh_in",
+]
 
 Bonus: TypeAlias = Annotated[int, Meta(ge=-40, le=200)]
 Score: TypeAlias = Annotated[int, Meta(ge=1, le=120)]
@@ -259,6 +270,8 @@ def weigh_in(fighter: Fighter) -> None:
     ):
         if dice:
             parse_dice(dice)
+    if fighter.bab is None and fighter.grapple is None:
+        raise Unreadable("the fighter has neither bab nor grapple: give its base attack bonus or its grapple modifier")
     if fighter.flat_footed is not None and fighter.flat_footed > fighter.ac:
         raise Unreadable(f"the fighter's flat_footed {fighter.flat_footed} is more than its ac {fighter.ac}")
 

@@ -16,9 +16,12 @@ from msgspec import Struct
 if TYPE_CHECKING:
     from tussle.rules.srd35.fighter import Fighter
 
-__all__ = ["GEAR", "SIZES", "Arm", "arm", "data", "unarmed_dice"]
+__all__ = ["ATTACK_SIZE", "GEAR", "SIZES", "Arm", "arm", "data", "unarmed_dice"]
 
 SIZES = ("fine", "diminutive", "tiny", "small", "medium", "large", "huge", "gargantuan", "colossal")
+
+ATTACK_SIZE = (8, 4, 2, 1, 0, -1, -2, -4, -8)
+"""The size modifier of attack rolls and armour class, fine to colossal."""
 
 UNARMED = {"tiny": "1", "small": "1d2", "medium": "1d3", "large": "1d4", "huge": "1d6", "gargantuan": "1d8"}
 UNARMED["colossal"] = "2d6"

@@ -1,11 +1,44 @@
-"""The house fighters of `srd35`, for now."""
+"""The house fighters of `srd35`: sample characters of several levels, and every creature of the 3.5 SRD.
+
+Both are data in tussle/bestiary/srd35, read when first asked for.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from importlib.resources import files
 
+import msgspec
+
+from tussle.rules.srd35.creatures import CREATURES
 from tussle.rules.srd35.fighter import Fighter
 
-__all__ = ["HOUSE"]
+__all__ = ["HOUSE", "samples"]
 
-HOUSE: Mapping[str, Fighter] = {"Man": Fighter(bab=1, strength=14, ac=15, touch=11, hp=10, hand="longsword")}
+
+@lru_cache(maxsize=1)
+def samples() -> dict[str, Fighter]:
+    """Characters to try things with, by class and level: `Fighter 1`, `Monk 10`."""
+    content = files("tussle").joinpath("bestiary", "srd35", "samples.json").read_bytes()
+    return msgspec.json.decode(content, type=dict[str, Fighter])
+
+
+class _House(Mapping[str, Fighter]):
+    """The samples, then the creatures."""
+
+    def __getitem__(self, name: str) -> Fighter:
+        return samples()[name] if name in samples() else CREATURES[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in samples() or name in CREATURES
+
+    def __iter__(self) -> Iterator[str]:
+        yield from samples()
+        yield from CREATURES
+
+    def __len__(self) -> int:
+        return len(samples()) + len(CREATURES)
+
+
+HOUSE: Mapping[str, Fighter] = _House()

@@ -126,6 +126,7 @@ def rule_set(values: Mapping[str, str]) -> RuleSet:
         left_words={"hp": "lethal"},
         strands={"hold": "══", "pin": "─▶", "pin-lapsing": "─▶"},
         state_words={"holds": group.holds, "pins": pin.pins},
+        acting=harm.ABLE,
         whole=harm.whole,
     )
 
