@@ -249,7 +249,8 @@ def _singular(name: str) -> str:
 
 def _table_word(name: str) -> str:
     """The weapon of the table that a printed name means, or ""."""
-    words = [word for word in re.sub(r"[+]\d+", "", name).replace("-", " ").split() if word]
+    plain = re.sub(r"[+]\d+|\bof\b.*", "", name).replace("-", " ")
+    words = ["quarterstaff" if word == "staff" else word for word in plain.split()]
     for start in range(len(words)):
         for last in (words[-1], _singular(words[-1])):
             word = "_".join([*words[start:-1], last])

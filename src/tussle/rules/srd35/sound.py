@@ -149,5 +149,6 @@ def _pins(bout: Bout, stance: Stance) -> Iterator[str]:
             yield f"{name} pins somebody and is pinned"
         if any(hold[2] == "pin-lapsing" for hold in pins) and (ruling != "through-turn" or who != stance.turn):
             yield f"the pin of {name} lapses at the end of its turn under pin=through-turn alone"
-        if pins and ruling == "one-round" and who == stance.turn and stance.left(who, "standard"):
+        fresh = stance.left(who, "standard") and not stance.agenda
+        if pins and ruling == "one-round" and who == stance.turn and fresh:
             yield f"the pin of {name} has lapsed with the beginning of its turn, under pin=one-round"
