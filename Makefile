@@ -11,12 +11,16 @@ READY := .venv/ready
 unexport PYTHONDONTWRITEBYTECODE
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help run test prove bench lint format lock fresh clean
+.PHONY: help run demo test prove bench lint format lock fresh clean
 
 help: ## say what can be made
 	@sed -n 's/^\([a-zA-Z%-]*\):[^#]*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
 
-run: $(READY) ## watch a grapple
+run: $(READY) ## watch a grapple, and on a terminal play one
+	@$(BIN)/tussle demo
+	@if [ -t 0 ] && [ -t 1 ]; then echo && $(BIN)/tussle play hug Arangu Tivid; fi
+
+demo: $(READY) ## watch a grapple
 	@$(BIN)/tussle demo
 
 test: ## check, type-check and test everything

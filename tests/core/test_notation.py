@@ -272,7 +272,7 @@ def test_a_name_that_is_not_there_is_told_where_nothing_else_is_in_the_way() -> 
     )
     with pytest.raises(Unreadable, match="'Bib' is not in the bout: did you mean Bob"):
         find_actions(nobody, stance, "push:Bib")
-    with pytest.raises(Illegal, match="Ann cannot push now: not oneself"):
+    with pytest.raises(Illegal, match="Ann cannot push now: already down"):
         find_actions(nobody, stance, "push")
 
 

@@ -92,15 +92,15 @@ def fighter_name(bout: Bout, fighter: int) -> str:
 
 
 def odds_form(
-    bout: Bout, position: Position, priced: list[Priced], joint: dict[str, list[Line]] | None = None
+    bout: Bout, position: Position, priced: list[Priced], joint: list[list[Line]] | None = None
 ) -> dict[str, Any]:
     """The document of `tussle odds --json`.
 
     Args:
-        joint: for each entry by name, its joint laws, if they were asked for.
+        joint: for each entry its joint laws, if they were asked for.
     """
     entries = []
-    for one in priced:
+    for place, one in enumerate(priced):
         entry = {
             "action": one.name,
             "by": fighter_name(bout, one.by),
@@ -113,7 +113,7 @@ def odds_form(
             "tree": _node(bout, one.odds.tree, {}),
         }
         if joint is not None:
-            entry["joint"] = [_joint_form(bout, line) for line in joint[one.name]]
+            entry["joint"] = [_joint_form(bout, line) for line in joint[place]]
         entries.append(entry)
     return {
         "schema": SCHEMA,

@@ -22,7 +22,7 @@ from tussle.bout.bout import Bout
 from tussle.bout.stance import Position, Stance, Tallies
 from tussle.bout.walk import settle
 from tussle.play.transcript import said
-from tussle.surfaces.odds import fighter_name
+from tussle.surfaces.odds import LINKS, fighter_name
 from tussle.surfaces.words import listed, percent
 
 __all__ = ["Paragraph", "Row", "changes_text", "falls", "paragraphs"]
@@ -195,7 +195,8 @@ class _Teller:
             follows = [told[0][1].text]
         else:
             follows = [f"if {_state(harmed)}: {rest.text}" for harmed, rest in told if rest.text]
-        return Told("; ".join([text, *filter(None, follows)]), request.clauses)
+        cites = dict.fromkeys((*request.clauses, *(clause for _, rest in told for clause in rest.cites)))
+        return Told("; ".join([text, *filter(None, follows)]), tuple(cites))
 
     def _gauge(self, tree: Gauged, stance: Stance, numbers: Numbers, depth: int) -> Told:
         """A tally read against a mark, with what follows each difference that it can have here."""
@@ -213,7 +214,10 @@ class _Teller:
     def _after(self, stance: Stance, end: End) -> str:
         """What follows the end of a procedure: whether the action has done its work, what is changed, what comes."""
         after, done = settle(self.bout, end.end), end.done
-        while after.agenda and isinstance(quiet := self.pricer.tree(after, ()), End):
+        for _ in range(LINKS[0]):  # what asks nothing is passed over
+            quiet = self.pricer.tree(after, ()) if after.agenda else None
+            if not isinstance(quiet, End):
+                break
             after, done = settle(self.bout, quiet.end), done or quiet.done
         changes = changes_text(self.bout, stance, after)
         next_ = f"then {self.names.get(after, str(after.agenda[0][0]))}" if after.agenda else ""
