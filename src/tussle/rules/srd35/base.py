@@ -33,6 +33,7 @@ __all__ = [
     "pass_turn",
     "pay",
     "roll_to_hit",
+    "secondary",
     "situation",
     "slow_down",
     "without_dexterity",
@@ -262,20 +263,29 @@ def attack_parts(bout: Bout, stance: Stance, me: int, arm: gear.Arm, number: int
             *((Part(me, "from the grapple modifier", *known),) if known else ()),
             *check.attack_size(bout, me),
             *((Part(me, "magic", arm.magic, clause),) if arm.magic else ()),
+            *((Part(me, "secondary", -5, clause),) if secondary(fighter, arm) else ()),
             *lasting(me, fighter),
         )
     melee = () if arm.ranged else situation(stance, me)
     return (*parts, *melee, *grappling.later(me, number), *stance.granted(me, "attack"))
 
 
+def secondary(fighter: Fighter, arm: gear.Arm) -> bool:
+    """Whether it is a natural weapon after the first; printed numbers have what that costs in them already."""
+    return arm.natural and arm.name != fighter.natural[0].name
+
+
 def damage(bout: Bout, me: int, arm: gear.Arm, kind: str, times: int, *, counted: bool) -> harm.Damage:
-    """The damage of a weapon: its dice and Strength, half as much again with two hands (srd35.base.attack)."""
+    """The damage of a weapon: its dice and Strength, with two hands half as much again (srd35.base.attack)."""
     clause = "srd35.base.attack"
-    strength = ability_modifier(bout.fighters[me].strength)
+    fighter: Fighter = bout.fighters[me]
+    strength = ability_modifier(fighter.strength)
     if arm.plus is not None:
         parts: tuple[Part, ...] = (Part(me, arm.name, arm.plus, clause),)
     elif arm.ranged:
         parts = ()
+    elif secondary(fighter, arm) and strength > 0:
+        parts = (Part(me, "half Strength", strength // 2, clause),)
     else:
         parts = (Part(me, "Strength", strength * 3 // 2 if arm.two_handed and strength > 0 else strength, clause),)
     if arm.magic:

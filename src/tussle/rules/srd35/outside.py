@@ -131,7 +131,7 @@ def offers(bout: Bout, stance: Stance, me: int) -> Iterator[Action | Refusal]:
     yield from _attacks(bout, stance, me)
     for verb in ("move", "step"):
         yield _moves(bout, stance, me, verb)
-    yield _stands(stance, me)
+    yield pin.bars(bout, stance, me, "stand") or _stands(stance, me)
     yield from _draws(bout, stance, me)
 
 

@@ -43,7 +43,7 @@ def offers(bout: Bout, stance: Stance, me: int) -> Iterator[Action | Refusal]:
             if refused:
                 yield refused
                 continue
-            clauses = ("srd35.start.attack", *group.chosen(stance, foe))
+            clauses = ("srd35.start.attack",)
             yield from (Action(me, verb, foe, kind, clauses) for kind in _kinds(bout, me))
 
 
@@ -314,9 +314,8 @@ def hold(bout: Bout, stance: Stance, me: int, foe: int, kind: str, number: str, 
         *check.attack_bonuses(bout, _charging(me, manner)),
     )
     others = yield from group.resisting(bout, stance, (foe,))
-    cites = (clause, *group.chosen(stance, foe))
     mine = check.grapple(bout, stance, me, "start", int(number), extra)
-    if not (yield from check.contest(bout, mine, others, cites)):
+    if not (yield from check.contest(bout, mine, others, (clause,))):
         yield Tell("{0} does not get hold of {1}.", (me, foe), (clause,))
         return stance
     own = manner in ("attack", "charge")
