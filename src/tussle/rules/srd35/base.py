@@ -29,6 +29,7 @@ __all__ = [
     "initiative",
     "lasting",
     "lethal_blow",
+    "moved",
     "next_turn",
     "pass_turn",
     "pay",
@@ -81,6 +82,11 @@ def pay(stance: Stance, me: int, cost: str) -> Stance:
         stance = stance.due(("strain", me))
     stance = stance.spend(me, "standard")
     return stance.spend(me, "move") if cost == "full" else stance
+
+
+def moved(stance: Stance, me: int) -> Stance:
+    """Who has moved takes no 5-foot step."""
+    return stance.budget(me, **{**dict(stance.budgets[me]), "step": 0})
 
 
 def slow_down(stance: Stance, me: int) -> Stance:

@@ -285,8 +285,7 @@ def move(bout: Bout, stance: Stance, action: Action) -> Procedure:
     """A move action; leaving a threatened square provokes (srd35.outside.menu)."""
     me = action.by
     yield Tell("{0} moves.", (me,), ("srd35.outside.menu",), done=True)
-    stance = base.pay(stance, me, "move")
-    stance = stance.budget(me, **{**dict(stance.budgets[me]), "step": 0})
+    stance = base.moved(base.pay(stance, me, "move"), me)
     return stance.due(("stride", me, str(bout.fighters[me].speed // 5), "first"))
 
 
@@ -326,7 +325,7 @@ def go(bout: Bout, stance: Stance, me: int, way: str) -> Procedure:
 def step(bout: Bout, stance: Stance, action: Action) -> Procedure:
     """A 5-foot step, which provokes nothing (srd35.outside.menu)."""
     me = action.by
-    stance = stance.budget(me, **{**dict(stance.budgets[me]), "step": 0}).mark(me, "stepped")
+    stance = base.moved(stance, me).mark(me, "stepped")
     way = yield Choose(me, bout.space.ways(stance, stance.cells[me]), ("srd35.outside.menu",))
     yield Tell("{0} takes a 5-foot step.", (me,), ("srd35.outside.menu",), done=True)
     return stance.due(("go", me, way))

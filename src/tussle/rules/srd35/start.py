@@ -139,7 +139,7 @@ def charge(bout: Bout, stance: Stance, action: Action) -> Procedure:
     me, foe = action.by, action.target
     yield Tell("{0} charges {1}.", (me, foe), ("srd35.start.attack",))
     way, squares = _run_up(bout, stance, me, foe) or ("", 0)
-    stance = base.pay(stance, me, "full").mark(me, "charging")
+    stance = base.moved(base.pay(stance, me, "full"), me).mark(me, "charging")
     return stance.due(("rush", me, foe, "".join(action.details), way, str(squares)))
 
 
