@@ -79,7 +79,7 @@ def test_srd35_group_capacity_applies_a_fifth_unit_is_refused(newcomer: str, hol
         ("small", ("small",) * 7),
         ("small", ("large", "medium", "small")),
         ("large", ("medium",) * 2),
-        ("tiny", ("medium", "medium", "medium", "small")),
+        ("small", ("medium", "medium", "medium", "small")),
     ],
 )
 def test_srd35_group_capacity_not_up_to_4_units(newcomer: str, holders: tuple[str, ...]) -> None:

@@ -211,16 +211,21 @@ def test_srd35_pin_disarm_applies_opposed_attack_rolls_and_a_tie_fails() -> None
 @clause("srd35.pin.disarm", applies=True)
 @pytest.mark.parametrize(
     ("mine", "theirs", "edge"),
-    [({}, {"hand": "greatsword"}, -4), ({"size": "large"}, {}, 3 + 4), ({}, {"size": "small"}, 4 - 1)],
+    [
+        ({}, {}, 0),  # -4 against -4 - 4 + 4
+        ({}, {"hand": "dagger"}, 0),
+        ({}, {"hand": "longsword"}, -4),
+        ({}, {"hand": "greatsword"}, -8),
+        ({"size": "large"}, {}, 3),  # +4, and -1 to hit
+        ({}, {"size": "small"}, 3),  # +4, against +1 to hit
+    ],
 )
-def test_srd35_pin_disarm_applies_size_and_two_hands(mine: dict[str, Any], theirs: dict[str, Any], edge: int) -> None:
+def test_srd35_pin_disarm_applies_size_and_what_is_in_hand(
+    mine: dict[str, Any], theirs: dict[str, Any], edge: int
+) -> None:
     table = Table(UNTIL, PINNING, A={"bab": 0, **mine}, B={**WEARER, **theirs})
-    # alike, both at 0: -4 against -4
-    base = 0 if "hand" not in theirs else -4
-    won = table.law("take:B:amulet").get("won", Fraction(0))
-    total = edge + base
-    higher = sum(1 for x in range(1, 21) for y in range(1, 21) if x + total > y)
-    assert won == Fraction(higher, 400)
+    higher = sum(1 for first in range(1, 21) for second in range(1, 21) if first + edge > second)
+    assert table.law("take:B:amulet")["won"] == Fraction(higher, 400)
 
 
 @clause("srd35.pin.disarm", applies=False)
