@@ -30,9 +30,12 @@ def test_srd35_outside_menu_applies_to_moving_and_standing_up_which_provoke() ->
         B={**GUARD, "feats": ["combat_reflexes"], "dexterity": 16},
     )
     assert table.play("stand", "longsword", 12, 4).items("marks") == ()
-    assert table.play("move", "longsword", 2, "e", "stop").choices[0].cites == ("srd35.start.opportunity", "srd35.outside.menu")
+    assert table.play("move", "longsword", 2, "e", "stop").choices[0].cites == (
+        "srd35.start.opportunity",
+        "srd35.outside.menu",
+    )
     assert table.line.split("cells=")[1].startswith("A:3.0")
-    step = Table("srd35", squares="4x1 A@1.0 B@0.0", A="bab 0", B=GUARD)
+    step = Table("srd35", squares="4x1 A@1.0 B@0.0", A={"bab": 0, "carries": ["dagger"]}, B=GUARD)
     assert step.play("step").choices == ()
     assert step.refused("move").clause == "srd35.outside.menu"
 
