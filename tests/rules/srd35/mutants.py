@@ -85,11 +85,7 @@ MUTANTS = {
         "grappling.py", "if fighter.monk:\n        return (Part", "if not fighter:\n        return (Part"
     ),
     "srd35.grappling.draw": Mutant("grappling.py", "if foe != NOBODY:\n        cites", "if foe == me:\n        cites"),
-    "srd35.grappling.escape": Mutant(
-        "grappling.py",
-        "throws = [(other,) for other in others] if",
-        "throws = [others[:1]] if not bout else [others[:1]] if",
-    ),
+    "srd35.grappling.escape": Mutant("grappling.py", '== "each" else [others]', '== "each" else [others[:1]]'),
     "srd35.grappling.move": Mutant("grappling.py", "if others == (pinned,) else ()", "if others == () else ()"),
     "srd35.grappling.component": Mutant(
         "grappling.py", 'or base.affordable(stance, me, verb, "full")', 'or base.affordable(stance, me, verb, "move")'

@@ -417,6 +417,8 @@ def test_srd35_grappling_component_applies_a_whole_round_and_then_it_is_in_hand(
     table = Table("srd35", HELD, A=caster(material=True), B="bab 0 hp 30")
     played = table.play("component:bolt")
     assert played.items("marks") == ("A:component-bolt",)
+    tired = Table("srd35", f"{HELD} budgets=A:move:1", A=caster(material=True), B="bab 0")
+    assert tired.refused("component").clause == "srd35.base.actions"
     assert table.refused("pin:B").clause == "srd35.grappling.attacks"
     table = Table("srd35", f"{HELD} marks=A:component-bolt", A=caster(material=True), B="bab 0 hp 30")
     assert table.play("cast:B:bolt", 17, 1, 1).items("marks") == ()
