@@ -147,7 +147,7 @@ class Stance(Struct, frozen=True, gc=False):
 
     def part_all(self, fighter: int) -> Stance:
         """Every hold of the fighter ends, on both sides."""
-        return replace(self, holds=tuple(hold for hold in self.holds if fighter not in hold[:2]))
+        return replace(self, holds=tuple(hold for hold in self.holds if fighter not in hold))
 
     def place(self, fighter: int, cell: Cell | None) -> Stance:
         """The fighter is now there; without a map nothing changes."""

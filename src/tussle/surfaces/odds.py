@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import suppress
 from fractions import Fraction
 from typing import Any
 
@@ -17,13 +19,14 @@ from tussle.bout.bout import Bout
 from tussle.bout.notation import find_actions, item_text, position_text, token
 from tussle.bout.stance import GM, NOBODY, Position
 from tussle.bout.walk import legal_actions, why_not
+from tussle.errors import Uncovered
 
 __all__ = ["LINKS", "MOST_ENDS", "SCHEMA", "Priced", "fighter_name", "odds_form", "price", "price_all"]
 
 SCHEMA = "tussle/odds/1"
 MOST_ENDS = 20_000
 """A tree with more ends, all written out, is cut short."""
-LINKS = (1_000, 8, 4, 2, 1)
+LINKS = (None, 8, 4, 2, 1)
 """How many procedures follow one another in a tree: the first number that does not give too many ends."""
 
 
@@ -36,7 +39,7 @@ class Priced(Struct, frozen=True):
         by: the index of the fighter who acts, or whose turn it is.
         clauses: every clause it rests on, those that allow it first.
         rulings: the rulings behind these clauses, as `tie=reroll`.
-        odds: its odds; least and most are those of the whole tree, also where it is cut.
+        odds: its odds; least and most are those of the largest tree that could be had, also where it is cut more.
         cut: whether the tree ends before all that is due has happened.
     """
 
@@ -67,11 +70,11 @@ def price_all(pricer: Pricer, position: Position, asked: str | None = None) -> l
 
 def price(pricer: Pricer, position: Position, name: str, actions: tuple[Action, ...]) -> Priced:
     """The odds of an action, of the choice between several, or (none) of what is due."""
-    whole = odds = pricer.price(position, actions, LINKS[0])
-    for links in LINKS[1:]:
-        if leaves(odds.tree) <= MOST_ENDS:
-            break
-        odds = pricer.price(position, actions, links)
+    tries = _tries(pricer, position, actions)
+    cut, whole = next(tries)
+    odds = whole
+    while leaves(odds.tree) > MOST_ENDS:
+        cut, odds = next(tries)
     allowing = (clause for action in actions for clause in action.clauses)
     clauses = tuple(dict.fromkeys((*allowing, *whole.cites)))
     by = actions[0].by if actions else position.stance.turn
@@ -82,8 +85,16 @@ def price(pricer: Pricer, position: Position, name: str, actions: tuple[Action, 
         clauses,
         pricer.bout.rules.touched(clauses),
         Odds(odds.tree, whole.least, whole.most, whole.cites),
-        cut=odds is not whole,
+        cut=cut,
     )
+
+
+def _tries(pricer: Pricer, position: Position, actions: tuple[Action, ...]) -> Iterator[tuple[bool, Odds]]:
+    """Odds from the largest tree that can be had to the smallest, each with whether it is cut short."""
+    for links in LINKS[:-1]:
+        with suppress(Uncovered):
+            yield links is not None, pricer.price(position, actions, links)
+    yield True, pricer.price(position, actions, LINKS[-1])
 
 
 def fighter_name(bout: Bout, fighter: int) -> str:

@@ -21,6 +21,7 @@ from tussle.play.session import Session
 from tussle.play.situation import Act, Question
 from tussle.play.state import GRAMMAR as STATE_GRAMMAR
 from tussle.play.transcript import Line, describe, left_text
+from tussle.surfaces.odds import price
 from tussle.surfaces.words import minus, spread
 
 __all__ = ["COMMANDS", "Stop", "Terminal", "picture"]
@@ -147,7 +148,7 @@ class Terminal:
         names = [describe(bout, action) for action in question.actions]
         width = max(map(len, names))
         for name, action in zip(names, question.actions, strict=True):
-            odds = self._pricer.price(position, [action])
+            odds = price(self._pricer, position, name, (action,)).odds
             chance = "no roll" if odds.least == odds.most == Fraction(1) else spread(odds.least, odds.most)
             yield f"{name:<{width}}  {chance}"
 

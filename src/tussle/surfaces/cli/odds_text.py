@@ -22,7 +22,7 @@ from tussle.bout.bout import Bout
 from tussle.bout.stance import Position, Stance, Tallies
 from tussle.bout.walk import settle
 from tussle.play.transcript import said
-from tussle.surfaces.odds import LINKS, fighter_name
+from tussle.surfaces.odds import fighter_name
 from tussle.surfaces.words import listed, percent
 
 __all__ = ["Paragraph", "Row", "changes_text", "falls", "paragraphs"]
@@ -30,7 +30,10 @@ __all__ = ["Paragraph", "Row", "changes_text", "falls", "paragraphs"]
 MOST_PARAGRAPHS = 12
 MOST_ALIKE = 4
 """Of more stances with one name the first alone is told: those of a move differ in the place and little else."""
-MOST_STATES = 20_000
+MOST_STATES = 2_000
+
+QUIET = 1_000
+"""How many procedures that ask nothing may follow one another before the text stops looking."""
 
 
 class Row(Struct, frozen=True):
@@ -214,7 +217,7 @@ class _Teller:
     def _after(self, stance: Stance, end: End) -> str:
         """What follows the end of a procedure: whether the action has done its work, what is changed, what comes."""
         after, done = settle(self.bout, end.end), end.done
-        for _ in range(LINKS[0]):  # what asks nothing is passed over
+        for _ in range(QUIET):  # what asks nothing is passed over
             quiet = self.pricer.tree(after, ()) if after.agenda else None
             if not isinstance(quiet, End):
                 break
