@@ -140,10 +140,10 @@ def test_attacks_by_base_attack_bonus(bab: int, attacks: int) -> None:
 def test_srd35_ruling_same_attack_lets_a_hold_be_used_at_once_or_next_turn() -> None:
     script = ("grapple:B:nonlethal", 10, 12, 3, 2, "move-in")
     table = Table("srd35", A="bab 6", B="bab 0")
-    table.play(*script)  # type: ignore[arg-type] # a token, then answers
+    table.play(*script)
     assert table.law("pin:B")["won"] == Fraction(229, 400)
     table = Table("srd35(same_attack=next-turn)", A="bab 6", B="bab 0")
-    table.play(*script)  # type: ignore[arg-type] # a token, then answers
+    table.play(*script)
     assert table.refused("pin:B").clause == "srd35.grappling.attacks"
 
 
@@ -268,7 +268,7 @@ def test_srd35_grappling_damage_applies_by_size_and_none_for_the_smallest() -> N
     most = {"tiny": 1, "small": 2, "medium": 3, "large": 4, "huge": 6, "gargantuan": 8, "colossal": 12}
     for size, highest in most.items():
         law = Table("srd35", HELD, A=f"grapple 30 size {size}", B="bab 0 hp 40").law("damage:B:nonlethal", "won")
-        assert max(law) == highest  # type: ignore[type-var] # amounts
+        assert max(law) == highest
     weak = Table("srd35", HELD, A="grapple 30 str 4", B="bab 0").law("damage:B:nonlethal", "won")
     assert weak == {1: 1}
     tiny = Table("srd35", HELD, A="grapple 30 size diminutive str 30", B="bab 0")
@@ -285,7 +285,7 @@ def test_srd35_grappling_monk_applies_more_damage_of_either_sort_at_no_price() -
     table = Table("srd35", HELD, A="bab 3 monk 4", B="bab 0 hp 30")
     for kind in ("lethal", "nonlethal"):
         assert table.law(f"damage:B:{kind}")["won"] == Fraction(33, 50)
-        assert max(table.law(f"damage:B:{kind}", "won")) == 8  # type: ignore[type-var] # amounts
+        assert max(table.law(f"damage:B:{kind}", "won")) == 8
 
 
 @clause("srd35.grappling.monk", applies=False)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -48,7 +49,7 @@ def test_srd35_ruling_join_edges_ties_to_the_target_or_to_every_enemy_in_it() ->
 
 def crowd(target: str, newcomer: str, *holders: str) -> Table:
     """A newcomer A beside a target B whom everybody else is grappling."""
-    others = {letter: f"bab 0 size {size}" for letter, size in zip("CDEFGHIJK", holders, strict=False)}
+    others: dict[str, Any] = {letter: f"bab 0 size {size}" for letter, size in zip("CDEFGHIJK", holders, strict=False)}
     holds = ",".join(f"B:{letter}:hold" for letter in others)
     return Table(
         "srd35", f"holds={holds}" if holds else "", A=f"bab 0 size {newcomer}", B=f"bab 0 size {target}", **others
@@ -88,7 +89,7 @@ def test_srd35_group_capacity_not_up_to_4_units(newcomer: str, holders: tuple[st
 
 @ruling("srd35", "capacity")
 def test_srd35_ruling_capacity_counts_who_holds_or_who_held_this_round() -> None:
-    others = dict.fromkeys("CDEF", "bab 0")
+    others: dict[str, Any] = dict.fromkeys("CDEF", "bab 0")
     holds = "holds=A:F:hold,B:C:hold,B:D:hold,B:E:hold,B:F:hold turn=F order=F,A,B,C,D,E budgets=F:standard:1"
     table = Table("srd35", holds, A="bab 0", B="bab 0", **others)
     table.play("release:B", "let")
@@ -153,7 +154,7 @@ def test_srd35_group_end_not_while_the_hurt_can_still_act() -> None:
 
 
 def test_eight_halflings_and_one_roll() -> None:
-    small = dict.fromkeys("BCDEFGHI", "grapple -3")
+    small: dict[str, Any] = dict.fromkeys("BCDEFGHI", "grapple -3")
     holds = ",".join(f"A:{letter}:hold" for letter in small)
     table = Table("srd35", f"holds={holds}", A="grapple 4", **small)
     assert table.law("escape:grapple", *("hold",) * 8)["won"] == Fraction(24973282327, 51200000000)
@@ -161,7 +162,7 @@ def test_eight_halflings_and_one_roll() -> None:
 
 @pytest.mark.parametrize(("many", "chance"), [(1, Fraction(1, 2)), (2, Fraction(533, 1600)), (3, Fraction(799, 3200))])
 def test_one_roll_against_equal_foes(many: int, chance: Fraction) -> None:
-    foes = dict.fromkeys("BCD"[:many], "bab 0")
+    foes: dict[str, Any] = dict.fromkeys("BCD"[:many], "bab 0")
     table = Table("srd35", "holds=" + ",".join(f"A:{foe}:hold" for foe in foes), A="bab 0", **foes)
     assert table.law("escape:grapple", *("hold",) * many)["won"] == chance
 

@@ -280,7 +280,7 @@ def test_srd35_ruling_threat_without_map_lets_armed_outsiders_strike_or_nobody()
             C={"bab": 5, "hand": "longsword"},
         )
         script = (GRAB, 15, 12, 3, 2, "move-in", *(("longsword", 2) if value == "all" else ()))
-        assert len(table.play(*script).choices) == asked  # type: ignore[arg-type] # a token, then answers
+        assert len(table.play(*script).choices) == asked
 
 
 def test_from_further_off_a_grappler_comes_in_step_by_step() -> None:

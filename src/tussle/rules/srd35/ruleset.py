@@ -11,6 +11,7 @@ from tussle.bout.loading import values_for
 from tussle.bout.ruleset import RuleSet
 from tussle.bout.stance import NOBODY, Stance
 from tussle.rules.srd35 import base, grappling, group, harm, magic, outside, pin, sound, start
+from tussle.rules.srd35.blocks import read_block
 from tussle.rules.srd35.clauses import CLAUSES
 from tussle.rules.srd35.fighter import QUICK, Fighter, weigh_in
 from tussle.rules.srd35.house import HOUSE
@@ -126,6 +127,7 @@ def rule_set(values: Mapping[str, str]) -> RuleSet:
         left_words={"hp": "lethal"},
         strands={"hold": "══", "pin": "─▶", "pin-lapsing": "─▶"},
         state_words={"holds": group.holds, "pins": pin.pins},
+        paste=read_block,
         acting=harm.ABLE,
         whole=harm.whole,
     )
