@@ -22,7 +22,7 @@ RACIAL = 4
 _WORM = (10, 11)
 """Base attack bonus and grapple modifier of the one creature of which no line prints either."""
 
-ATTACK_BONUSES = {"Nightcrawler": 2, "Nightwalker": 2, "Nightwing": 2, "Pseudonatural Troll": 15}
+ATTACK_BONUSES = {"Nightcrawler": 2, "Nightwalker": 2, "Nightwing": 2, "Pseudonatural Troll": 15, "Worm That Walks": 1}
 """A bonus on all attack rolls that the block carries into its grapple modifier."""
 
 
