@@ -367,7 +367,9 @@ def _map(count: int, random: Random) -> Squares:
 def _snapshot(bout: Bout, position: Position) -> bytes:
     """All that a rule is handed, as bytes."""
     rules = bout.rules
-    tables = (rules.values, rules.quick, rules.house, rules.verb_names)
+    # A mapping that is no dict cannot be written to, and may hold hundreds of fighters.
+    house = rules.house if isinstance(rules.house, dict) else {}
+    tables = (rules.values, rules.quick, house, rules.verb_names)
     names = (tuple(rules.procedures), tuple(rules.due), rules.clauses, rules.tallies, rules.standings, rules.budgets)
     whole = (bout.names, bout.fighters, bout.sides, bout.space, [dict(table) for table in tables], names, position)
     return msgspec.json.encode(whole, order="deterministic", enc_hook=repr)
