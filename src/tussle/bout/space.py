@@ -162,7 +162,7 @@ class Squares(Struct, frozen=True, tag="squares", forbid_unknown_fields=True):
         """Both next to the third, exactly opposite."""
         (x, y), (u, v), (p, q) = (stance.cells[who] for who in (one, middle, other))
         gap = (x - u, y - v)
-        return gap != (0, 0) and max(map(abs, gap)) == 1 and (p - u, q - v) == (-gap[0], -gap[1])
+        return max(map(abs, gap)) == 1 and (p - u, q - v) == (-gap[0], -gap[1])
 
 
 def _step(cell: Cell, way: str) -> Cell:
