@@ -20,7 +20,7 @@ ANN = "Ann: bab 3 strength 16 hp 24"
 BEN = "Ben: bab 4 strength 18 hp 30"
 CYD = "Cyd: bab 2 strength 12 dexterity 16 hp 18 escape 8"
 
-LAPSE: tuple[str | int, ...] = (
+LAPSE: tuple[object, ...] = (
     "grapple:Man:nonlethal", "longsword", 8, 12, (14, 9), 3, "move-in", "pass",
     "escape:grapple", "hold", (7, 15), "pass",
     "pin:Man", (11, 12), "pass",
@@ -28,7 +28,7 @@ LAPSE: tuple[str | int, ...] = (
 )  # fmt: skip
 """From the first attack of opportunity to a pin that lapses: actions, choices, faces."""
 
-BROKEN: tuple[str | int, ...] = (
+BROKEN: tuple[object, ...] = (
     "grapple:Cyd:nonlethal", 11, (13, 8), 2, "move-in", "pass",
     "grapple:Ann:nonlethal", (12, 11), 1, "move-in", "pass",
     "escape:escape-artist", "hold", (5, 12), "pass",
