@@ -134,6 +134,16 @@ def test_two_dozen_samples_and_more_lead_the_house() -> None:
         assert msgspec.convert(msgspec.to_builtins(fighter), SRD.fighter) == fighter, name
 
 
+def test_the_parts_and_the_reason_are_shown() -> None:
+    assert SRD.remarks is not None
+    assert SRD.remarks("Troll", CREATURES["Troll"]) == ("grapple +14 = base attack bonus +4, Strength +6, size +4",)
+    assert SRD.remarks("Squid", CREATURES["Squid"]) == (
+        "grapple +8 = base attack bonus +2, Strength +2, racial +4",
+        "racial +4 on grapple checks (stated)",
+    )
+    assert SRD.remarks("Allip", CREATURES["Allip"])[0].startswith("no grapple check")
+
+
 # Stat blocks and the quick form
 
 OGRE = """\

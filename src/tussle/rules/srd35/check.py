@@ -25,6 +25,7 @@ __all__ = [
     "no_check",
     "own_parts",
     "size_gap",
+    "spelt_out",
     "total",
     "unknown",
 ]
@@ -105,6 +106,13 @@ def own_parts(me: int, fighter: Fighter) -> tuple[Part, ...]:
         rest = fighter.grapple - sum(part.value for part in parts) - fighter.attack_bonus
         parts += [Part(me, "as published", rest, clause)] if rest else []
     return tuple(parts)
+
+
+def spelt_out(fighter: Fighter) -> str:
+    """The grapple modifier with its parts: `grapple +14 = base attack bonus +4, Strength +6, size +4`."""
+    parts = [(part.name, part.value) for part in own_parts(0, fighter)]
+    parts += [("attack bonus", fighter.attack_bonus)] if fighter.attack_bonus else []
+    return f"grapple {modifier(fighter):+d} = {', '.join(f'{name} {value:+d}' for name, value in parts)}"
 
 
 def attack_bonuses(bout: Bout, parts: tuple[Part, ...]) -> tuple[Part, ...]:

@@ -11,10 +11,11 @@ from importlib.resources import files
 
 import msgspec
 
-from tussle.rules.srd35.creatures import CREATURES
+from tussle.rules.srd35 import check
+from tussle.rules.srd35.creatures import CREATURES, creature
 from tussle.rules.srd35.fighter import Fighter
 
-__all__ = ["HOUSE", "samples"]
+__all__ = ["HOUSE", "remarks", "samples"]
 
 
 @lru_cache(maxsize=1)
@@ -42,3 +43,13 @@ class _House(Mapping[str, Fighter]):
 
 
 HOUSE: Mapping[str, Fighter] = _House()
+
+
+def remarks(name: str, fighter: Fighter) -> tuple[str, ...]:
+    """The parts of a fighter's grapple modifier and, of a creature, why its block prints another number."""
+    if not check.has_check(fighter):
+        lines: tuple[str, ...] = ("no grapple check: no Strength, or no solid body",)
+    else:
+        lines = (check.spelt_out(fighter),)
+    known = name in CREATURES and CREATURES[name] == fighter
+    return (*lines, creature(name).reason) if known and creature(name).reason else lines

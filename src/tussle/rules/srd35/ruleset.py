@@ -14,7 +14,7 @@ from tussle.rules.srd35 import base, grappling, group, harm, magic, outside, pin
 from tussle.rules.srd35.blocks import read_block
 from tussle.rules.srd35.clauses import CLAUSES
 from tussle.rules.srd35.fighter import QUICK, Fighter, weigh_in
-from tussle.rules.srd35.house import HOUSE
+from tussle.rules.srd35.house import HOUSE, remarks
 
 __all__ = ["rule_set"]
 
@@ -127,6 +127,7 @@ def rule_set(values: Mapping[str, str]) -> RuleSet:
         left_words={"hp": "lethal"},
         strands={"hold": "══", "pin": "─▶", "pin-lapsing": "─▶"},
         state_words={"holds": group.holds, "pins": pin.pins},
+        remarks=remarks,
         paste=read_block,
         acting=harm.ABLE,
         whole=harm.whole,
