@@ -77,3 +77,11 @@ def test_steps_are_kept_on_a_map() -> None:
 def test_a_drag_without_a_map_says_so() -> None:
     played = Table("hug", "holds=A:B:hug", A="", B="").play("drag:B:athletics", "let")
     assert played.facts == ("A moves B: there is no map to say where.",)
+
+
+def test_where_nobody_can_do_anything_each_is_left_with_passing_in_turn() -> None:
+    table = Table("hug", squares="3x1 A@0.0 B@2.0 #1.0", A="", B="")
+    for name in ("A", "B", "A"):
+        assert table.legal == ("pass",)
+        assert f"turn={name} " in table.line
+        table.play("pass")

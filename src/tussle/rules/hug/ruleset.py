@@ -125,15 +125,24 @@ def verbs(bout: Bout, stance: Stance) -> Iterator[Action | Refusal]:
 def upkeep(bout: Bout, stance: Stance) -> Stance:
     """A turn in which nothing but passing is left ends by itself (hug.base.turn).
 
-    Where nobody at all could do anything else, the next one is left with passing.
+    Where nobody at all could do anything else, everybody in turn is left with passing.
     """
-    for _ in stance.order:
-        if stance.turn != NOBODY and bout.fit(stance, stance.turn):
-            stance = _trim(bout, stance)
-            if any(isinstance(offer, Action) and offer.verb != "pass" for offer in verbs(bout, stance)):
-                return stance
+    going_on = stance.turn != NOBODY and bout.fit(stance, stance.turn)
+    if going_on:
+        stance = _trim(bout, stance)
+    idle = stance if going_on and stance.budgets[stance.turn] else _next_turn(bout, stance)
+    if not going_on:
+        stance = idle
+    for _ in range(len(stance.order) + 1):
+        if _can_act(bout, stance):
+            return stance
         stance = _next_turn(bout, stance)
-    return stance
+    return idle
+
+
+def _can_act(bout: Bout, stance: Stance) -> bool:
+    """Whether the fighter whose turn it is can do anything but pass."""
+    return any(isinstance(offer, Action) and offer.verb != "pass" for offer in verbs(bout, stance))
 
 
 def _next_turn(bout: Bout, stance: Stance) -> Stance:
