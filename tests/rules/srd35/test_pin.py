@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 
 from tests.scripted import Table, clause, ruling
+from tussle.bout.walk import settle
+from tussle.play.events import apply_event
 
 HELD = "holds=A:B:hold"
 PINNING = "holds=A:B:pin"
@@ -267,3 +269,9 @@ def test_srd35_ruling_release_unpinned_takes_two_or_one() -> None:
     assert table.play("release:B", "let").items("holds") == ()
     table = Table("srd35(release_unpinned=free)", HELD, A="bab 0", B="bab 0")
     assert table.play("release:B").items("holds") == ()
+
+
+def test_an_event_that_ends_the_pin_gives_the_voice_back() -> None:
+    table = Table(UNTIL, f"{PINNING} marks=B:silenced", A="bab 4", B=MAGE, C="bab 0")
+    bout, after = apply_event(table.bout, table.position, "free B")
+    assert not settle(bout, after.stance).marked(1, "silenced")

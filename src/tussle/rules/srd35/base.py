@@ -37,6 +37,7 @@ __all__ = [
     "secondary",
     "situation",
     "slow_down",
+    "tidy",
     "without_dexterity",
 ]
 
@@ -87,6 +88,14 @@ def pay(stance: Stance, me: int, cost: str) -> Stance:
 def moved(stance: Stance, me: int) -> Stance:
     """Who has moved takes no 5-foot step."""
     return stance.budget(me, **{**dict(stance.budgets[me]), "step": 0})
+
+
+def tidy(stance: Stance) -> Stance:
+    """What no longer matters is forgotten: which attack was a natural one, when none is left."""
+    me = stance.turn
+    if me == NOBODY or stance.left(me, "attacks") or not stance.marked(me, "natural-used"):
+        return stance
+    return stance.unmark(me, "natural-used")
 
 
 def slow_down(stance: Stance, me: int) -> Stance:

@@ -76,7 +76,7 @@ def unpin(stance: Stance, pinner: int, pinned: int) -> Stance:
 def forget(stance: Stance, *fighters: int) -> Stance:
     """Who is no longer pinned can speak again (srd35.pin.speech)."""
     for who in fighters:
-        if not pinners(stance, who):
+        if stance.marked(who, "silenced") and not pinners(stance, who):
             stance = stance.unmark(who, "silenced")
     return stance
 
@@ -124,7 +124,7 @@ def exposed(bout: Bout, stance: Stance, me: int, foe: int, *, ranged: bool) -> t
 
 def mute(stance: Stance, me: int, verb: str) -> Refusal | None:
     """Who has been kept from speaking casts nothing that needs words (srd35.pin.speech)."""
-    if stance.marked(me, "silenced"):
+    if stance.marked(me, "silenced") and pinners(stance, me):
         return Refusal(me, verb, "the pinner keeps you from speaking", "srd35.pin.speech")
     return None
 

@@ -170,6 +170,7 @@ def upkeep(bout: Bout, stance: Stance) -> Stance:
 
     Where nobody at all could do anything else, the next one is left with passing.
     """
+    stance = base.tidy(pin.forget(stance, *bout.everyone))
     for _ in stance.order:
         me = stance.turn
         if me != NOBODY and group.able(stance, me) and _something_left(bout, stance):

@@ -80,8 +80,6 @@ def _marks(bout: Bout, stance: Stance, who: int) -> Iterator[str]:
     for word in stance.marks[who]:
         if word not in known:
             yield f"{name} cannot be {word!r}"
-    if stance.marked(who, "silenced") and not pin.pinners(stance, who):
-        yield f"{name} is silenced, and nobody pins it"
 
 
 def _budgets(bout: Bout, stance: Stance, who: int) -> Iterator[str]:
