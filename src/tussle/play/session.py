@@ -85,6 +85,9 @@ class Session:
         first: instead of a position: who has the first turn, the others following as named.
         answerers: who answers what, asked in turn; what nobody answers waits in `pending`.
         seed: of the dice `roll` throws; the same seed and answers give the same faces.
+
+    Attributes:
+        source: where the faces come from, for the record: `roll` (the machine), `enter` or `ask` (a person).
     """
 
     def __init__(
@@ -103,6 +106,7 @@ class Session:
         self.entries: list[Entry] = []
         self.history: list[Step] = []
         self.answerers = list(answerers)
+        self.source = "roll"
         self.seed = random.SystemRandom().randrange(2**32) if seed is None else seed
         self._now = Situation(bout, position)
         self._listeners: list[Callable[[Step], None]] = []

@@ -94,6 +94,8 @@ def _left(bout: Bout, position: Position, who: int, said: tuple[str, int, str | 
 
 def _take_turn(bout: Bout, stance: Stance, who: int) -> Stance:
     """A fresh turn of that fighter, as the rule set begins one; initiative is then as named."""
+    if not bout.fit(stance, who):
+        raise Unreadable(f"{bout.names[who]} is {stance.standing[who]} and cannot have the turn")
     order = stance.order or tuple(bout.everyone)
     cleared = replace(
         stance, order=order, budgets=((),) * len(bout.names), agenda=stance.agenda if stance.order else ()

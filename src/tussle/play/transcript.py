@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from tussle.ask.law import Answer
+from tussle.ask.readings import Count, Pools
 from tussle.ask.requests import Harm, Part, Roll, Tell
 from tussle.bout.action import Action
 from tussle.bout.bout import Bout
@@ -48,13 +49,18 @@ def tell_line(bout: Bout, tell: Tell) -> Line:
 
 
 def roll_line(bout: Bout, roll: Roll, faces: tuple[int, ...], answer: Answer) -> Line:
-    """`Otto 14 + 3 athletics = 17, Tivid 9 + 2 athletics = 11: won`."""
+    """`Otto 14 + 3 athletics = 17, Tivid 9 + 2 athletics = 11: won`, or `Otto 6 5 1 (2 of 3 unarmed), …`."""
+    reading = roll.reading
     owners = list(dict.fromkeys([*(die.owner for die in roll.dice), *(part.owner for part in roll.parts)]))
     shares = []
     for owner in owners:
         thrown = [face for face, die in zip(faces, roll.dice, strict=True) if die.owner == owner]
         parts = [part for part in roll.parts if part.owner == owner]
-        shares.append(f"{bout.names[owner]} {_total(thrown, parts)}")
+        if isinstance(reading, Count | Pools) and thrown:
+            share = _successes(reading.target, thrown, parts)
+        else:
+            share = _total(thrown, parts)
+        shares.append(f"{bout.names[owner]} {share}")
     return Line("roll", f"{', '.join(shares)}: {said(bout, answer, roll)}", roll.clauses)
 
 
@@ -65,8 +71,15 @@ def said(bout: Bout, answer: Answer, roll: Roll | Harm) -> str:
     if isinstance(answer, str):
         return answer
     groups = [group if isinstance(group, tuple) else (group,) for group in answer]
-    owners = list(dict.fromkeys(part.owner for part in roll.parts))  # of a second throw the dice are fewer
+    thrown, counted = (list(dict.fromkeys(each.owner for each in some)) for some in (roll.dice, roll.parts))
+    owners = max(thrown, counted, key=len)  # of a second throw the dice are fewer; not everybody adds something
     return " before ".join(" and ".join(bout.names[owners[place]] for place in group) for group in groups)
+
+
+def _successes(target: int, thrown: list[int], parts: list[Part]) -> str:
+    """`6 5 2 1 1 (2 of 5 unarmed)`: the faces of a pool, and how many of its dice succeed."""
+    pool = " ".join([f"{parts[0].value} {parts[0].name}", *(f"{signed(part.value)} {part.name}" for part in parts[1:])])
+    return f"{' '.join(map(str, thrown))} ({sum(face >= target for face in thrown)} of {pool})"
 
 
 def _total(thrown: list[int], parts: list[Part]) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from itertools import groupby
 
 from tussle.analysis.odds import Pricer
 from tussle.ask.dice import Die
@@ -318,7 +319,8 @@ def _question_cites(question: Question) -> tuple[str, ...]:
 
 
 def _dice_text(dice: tuple[Die, ...]) -> str:
-    return ", ".join(f"d{die.sides} {die.label.replace('_', ' ')}" for die in dice)
+    counts = [(die, len(list(same))) for die, same in groupby(dice)]
+    return ", ".join(f"{n if n > 1 else ''}d{die.sides} {die.label.replace('_', ' ')}" for die, n in counts)
 
 
 def _faces(text: str, count: int) -> tuple[int, ...]:

@@ -15,6 +15,7 @@ from msgspec import Struct
 from tussle.analysis.odds import Pricer, excess, whole
 from tussle.ask.dice import Die
 from tussle.ask.law import Law, answer_text
+from tussle.ask.readings import Count, Pools
 from tussle.ask.requests import Harm, Harmed, Part, Roll
 from tussle.ask.tree import Chance, Decision, End, Gauged, Harming, Tree
 from tussle.bout.action import Action
@@ -293,19 +294,24 @@ def _state(harmed: Harmed) -> str:
 
 
 def _roll_text(bout: Bout, roll: Roll) -> str:
-    """`Otto d20 + 4 melee, Arangu d20 + 6 athletics`: dice and parts of each who has any."""
+    """`Otto d20 + 4 melee, Arangu d20 + 6 athletics`, or `Otto 5d6 (5 unarmed)`: dice and parts of each who has any."""
+    pooled = isinstance(roll.reading, Count | Pools)
     owners = dict.fromkeys([*(die.owner for die in roll.dice), *(part.owner for part in roll.parts)])
     return ", ".join(
         f"{fighter_name(bout, owner)} "
         + _sum_text(
-            [die for die in roll.dice if die.owner == owner], [part for part in roll.parts if part.owner == owner]
+            [die for die in roll.dice if die.owner == owner],
+            [part for part in roll.parts if part.owner == owner],
+            pooled=pooled,
         )
         for owner in owners
     )
 
 
-def _sum_text(dice: list[Die], parts: list[Part]) -> str:
-    """`d20 + 4 melee − 2 prone`."""
+def _sum_text(dice: list[Die], parts: list[Part], *, pooled: bool) -> str:
+    """`d20 + 4 melee − 2 prone`, or `5d6 (3 unarmed + 2 luck)` where the parts say how many dice there are."""
+    if pooled and dice:
+        return f"{_sum_text(dice, [], pooled=False)} ({_sum_text([], parts, pooled=False)})"
     counts = {die.sides: 0 for die in dice}
     for die in dice:
         counts[die.sides] += 1

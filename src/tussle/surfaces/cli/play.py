@@ -80,6 +80,8 @@ def command(
         session = Session(bout, _beginning(bout, state, first), seed=seed)
     alone = not sys.stdin.isatty()
     dice = dice or ("roll" if alone else "ask")
+    if reading is None:
+        session.source = dice
     session.answerers = _answerers(session, dice, auto)
     recorder = _recorder(session, again or record or _own_path(session.bout), reading)
     terminal = Terminal(session, _reader(session, alone=alone), click.echo, dice=dice, strict=alone)
