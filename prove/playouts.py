@@ -204,7 +204,7 @@ class _Walker:
                 raise Broken(f"{self.bout.names[request.fighter]} is asked for a choice and was out before")
             return self._random.choice(request.options)
         if isinstance(request, Gauge):
-            return tallies[request.fighter][self.bout.rules.tallies.index(request.tally)] - request.mark
+            return request.excess(self.bout.rules.tallies, tallies[request.fighter])
         answer = self._throw(request)
         words = isinstance(answer, str)  # the others would be costly, and tests/core holds every law to its reading
         if words and answer not in _answers_of(request.reading, tuple(die.sides for die in request.dice)):
