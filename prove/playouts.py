@@ -131,17 +131,18 @@ def _bout(rule_sets: tuple[str, ...], random: Random) -> Bout:
     count = random.randint(2, 4)
     names = random.choices(list(rules.house), k=count)
     sides = tuple(range(count)) if random.random() < 1 / 2 else tuple(place % 2 for place in range(count))
-    space = _map(count, random) if random.random() < 1 / 2 else NoMap()
+    space = _map(rules.grids, count, random) if random.random() < 1 / 2 else NoMap()
     return make_bout(rules, [(name, rules.house[name]) for name in names], sides, space)
 
 
-def _map(count: int, random: Random) -> Squares | Hexes:
+def _map(grids: tuple[str, ...], count: int, random: Random) -> Squares | Hexes:
     """A small map of squares or hexes with a few walls, so that fighters meet."""
     width, height = random.randint(2, 6), random.randint(2, 5)
     cells = [(x, y) for x in range(width) for y in range(height)]
     walls = random.randint(0, (len(cells) - count) // 3)
     places = random.sample(cells, count + walls)
-    return random.choice((Squares, Hexes))(width, height, tuple(places[:count]), tuple(sorted(places[count:])))
+    kind = Hexes if random.choice(grids) == "hexes" else Squares
+    return kind(width, height, tuple(places[:count]), tuple(sorted(places[count:])))
 
 
 class _Walker:

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from tests.core.strategies import NAMES, names
 from tests.core.toy import Toy, seat, toy_rules
 from tussle.bout.bout import Bout, make_bout, name_fault, token_name
-from tussle.bout.space import NoMap, Squares
+from tussle.bout.space import Hexes, NoMap, Squares
 from tussle.errors import Unreadable
 
 RULES = toy_rules(tallies=("harm", "fear"))
@@ -133,3 +133,11 @@ def test_a_map_may_be_any_size_in_range(width: int, height: int) -> None:
     if width > 1:
         space = Squares(width, height, ((0, 0), (width - 1, height - 1)))
         assert bout("Ann", "Bob", space=space).opening().stance.cells == space.at
+
+
+def test_a_map_is_of_a_kind_the_rules_are_written_for() -> None:
+    rules = toy_rules(grids=("squares",))
+    fighters = [(name, Toy()) for name in ("Ann", "Bob")]
+    with pytest.raises(Unreadable, match="toy is not played on hexes: give a map of squares"):
+        make_bout(rules, fighters, None, Hexes(3, 3, ((0, 0), (1, 1))))
+    assert make_bout(rules, fighters, None, Squares(3, 3, ((0, 0), (1, 1)))).space.mapped

@@ -69,7 +69,7 @@ def test_a_bout_on_hexes_round_trips() -> None:
     fighters = [{"name": "A"}, {"name": "B"}]
     bout = read_bout(
         {
-            "rules": "hug",
+            "rules": "cphera",
             "fighters": fighters,
             "map": {"type": "hexes", "width": 4, "height": 3, "at": [[0, 0], [1, 0]]},
         }

@@ -87,6 +87,7 @@ def toy_rules(
         "limit": lambda fighter, _tally: fighter.hits,
         "standings": ("up", "down", "gone"),
         "budgets": ("act",),
+        "grids": ("squares", "hexes"),
         "opening": _opening,
         "verbs": _verbs,
         "verb_names": {**dict.fromkeys(procedures or {}, "try it"), "pass": "let it go", "fly": "nobody can"},

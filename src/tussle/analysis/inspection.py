@@ -354,7 +354,8 @@ def _bouts(rules: RuleSet, bouts: int) -> Iterator[Bout]:
         house = list(rules.house)
         names = random.sample(house, count) if len(house) >= count else random.choices(house, k=count)
         sides = None if random.random() < 1 / 3 else tuple(place % 2 for place in range(count))
-        space = _map(Hexes if number % 4 == 1 else Squares, count, random) if number % 2 else NoMap()
+        kind = Hexes if rules.grids[number // 2 % len(rules.grids)] == "hexes" else Squares
+        space = _map(kind, count, random) if number % 2 else NoMap()
         yield make_bout(rules, [(name, rules.house[name]) for name in names], sides, space)
 
 

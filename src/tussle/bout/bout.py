@@ -95,7 +95,7 @@ def make_bout(
         raise Unreadable("a grapple takes at least two sides, and each fighter is on one")
     space = NoMap() if space is None else space
     if isinstance(space, Squares | Hexes):
-        _check_map(space, names)
+        _check_map(rules, space, names)
     return Bout(rules, tuple(names), tuple(fighter for _, fighter in fighters), sides, space)
 
 
@@ -112,7 +112,10 @@ def _distinct(names: list[str]) -> list[str]:
     return found
 
 
-def _check_map(space: Squares | Hexes, names: list[str]) -> None:
+def _check_map(rules: RuleSet, space: Squares | Hexes, names: list[str]) -> None:
+    grid = "hexes" if isinstance(space, Hexes) else "squares"
+    if grid not in rules.grids:
+        raise Unreadable(f"{rules.name} is not played on {grid}: give a map of {' or '.join(rules.grids)}")
     one, kind = ("hex", "hexes") if isinstance(space, Hexes) else ("square", "squares")
     if not (1 <= space.width <= 200 and 1 <= space.height <= 200):
         raise Unreadable(f"a map of {space.width}x{space.height} {kind} is out of range: 1 to 200 each way")

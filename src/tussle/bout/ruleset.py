@@ -53,6 +53,7 @@ class RuleSet(Struct, frozen=True, eq=False):
         left_words: for each word people say for what is left of a fighter ("hits"), the tally it is the rest of.
         strands: for each word of a hold, what is drawn between holder and held: `══`, `─▶`.
         state_words: what people say of two fighters ("holds"), each with the stance it makes.
+        grids: the maps it is written for: `squares`, `hexes`.
         remarks: what there is to say of a fighter of this name beside its fields, a line each.
         paste: reads a stat block that people paste, as the fields of a fighter with its name; None: it is none.
         acting: in which standings a fighter is fit to fight; empty: in the first alone.
@@ -87,6 +88,7 @@ class RuleSet(Struct, frozen=True, eq=False):
     left_words: Mapping[str, str]
     strands: Mapping[str, str]
     state_words: Mapping[str, Callable[[Bout, Stance, int, int], Stance]]
+    grids: tuple[str, ...] = ("squares",)
     remarks: Callable[[str, Any], tuple[str, ...]] | None = None
     paste: Callable[[str], dict[str, Any] | None] | None = None
     acting: tuple[str, ...] = ()

@@ -97,6 +97,7 @@ def rule_set(values: Mapping[str, str]) -> RuleSet:
         house=HOUSE,
         tallies=("lethal", "sublethal"),
         limit=harm.limit,
+        grids=("hexes", "squares"),
         standings=STANDINGS,
         budgets=("ap",),
         opening=opening,
