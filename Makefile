@@ -49,7 +49,7 @@ format: $(READY) ## put the code into its form
 lock: ## pin what is needed, with hashes (UPGRADE=--upgrade for newer releases)
 	@$(PYTHON) -m venv --clear build/lock
 	@build/lock/bin/pip install -qq uv
-	@build/lock/bin/uv pip compile pyproject.toml requirements/dev.in --output-file requirements/dev.txt \
+	@build/lock/bin/uv pip compile pyproject.toml requirements/dev.in --all-extras --output-file requirements/dev.txt \
 		--quiet --universal --generate-hashes --no-header --no-annotate $(UPGRADE)
 
 fresh: ## test the last commit as a stranger would: a new clone, an empty home
