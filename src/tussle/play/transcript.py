@@ -20,11 +20,15 @@ class Line(Struct, frozen=True):
         kind: `turn`, `act`, `choose`, `roll`, `harm`, `tell`, `event` or `over`.
         text: the sentence.
         cites: the clauses behind it.
+        who: the fighters it speaks of.
+        plain: the sentence without anybody's numbers, for who may not know them; "" where it has none.
     """
 
     kind: str
     text: str
     cites: tuple[str, ...]
+    who: tuple[int, ...] = ()
+    plain: str = ""
 
     def __str__(self) -> str:
         return f"{self.text} [{' '.join(self.cites)}]" if self.cites else self.text
@@ -42,9 +46,15 @@ def describe(bout: Bout, action: Action) -> str:
     return f"{' '.join(words)}: {details}" if details else " ".join(words)
 
 
+def speaks_of(bout: Bout, text: str) -> tuple[int, ...]:
+    """The fighters whose names stand in a text, capitals and underscores aside."""
+    plain = text.replace("_", " ").lower()
+    return tuple(who for who, name in enumerate(bout.names) if name.lower() in plain)
+
+
 def tell_line(bout: Bout, tell: Tell) -> Line:
     """A fact, with names for places."""
-    return Line("tell", tell.fact.format(*(bout.names[who] for who in tell.who)), tell.cites)
+    return Line("tell", tell.fact.format(*(bout.names[who] for who in tell.who)), tell.cites, tell.who)
 
 
 def roll_line(bout: Bout, roll: Roll, faces: tuple[int, ...], answer: Answer) -> Line:
@@ -86,8 +96,10 @@ def amount_line(bout: Bout, tallies: Tallies, harm: Harm, faces: tuple[int, ...]
     words = [str(face) for face in faces]
     rolled = f" ({_total(list(faces), list(harm.parts))})" if len(words) > 1 or harm.parts else ""
     kind = harm.kind.replace("_", " ")
-    left = left_text(bout, tallies, harm.fighter)
-    return Line("harm", f"{bout.names[harm.fighter]} takes {amount} from {kind}{rolled}: {left}", harm.clauses)
+    left, name = left_text(bout, tallies, harm.fighter), bout.names[harm.fighter]
+    owners = dict.fromkeys([harm.fighter, *(die.owner for die in harm.dice), *(part.owner for part in harm.parts)])
+    text, plain = f"{name} takes {amount} from {kind}{rolled}: {left}", f"{name} is harmed by {kind}"
+    return Line("harm", text, harm.clauses, tuple(owners), plain)
 
 
 def left_text(bout: Bout, tallies: Tallies, fighter: int) -> str:

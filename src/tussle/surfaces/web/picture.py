@@ -1,0 +1,169 @@
+"""Who holds whom, as a picture: fighters as discs, holds as ties, pins as knots; on squares where there is a map.
+
+What is worked out here is geometry; the drawing is in the template `_picture.html`.
+"""
+
+from __future__ import annotations
+
+from math import atan2, cos, degrees, hypot, pi, sin
+from typing import Any
+
+from msgspec import Struct
+
+from tussle.bout.space import Squares
+from tussle.play.events import OFF_MAP
+from tussle.surfaces.web.sight import Sight
+
+__all__ = ["Disc", "Picture", "Tie", "picture"]
+
+WIDTH = 320
+HEIGHT = 212
+SIZES = ("microscopic", "fine", "diminutive", "tiny", "small", "normal", "medium", "large", "huge", "gargantuan", "colossal")
+"""Every rule set's words for sizes, smallest first; a word that is not among them is drawn as normal."""
+
+
+class Disc(Struct, frozen=True):
+    """A fighter: its middle, its radius, and what is true of it."""
+
+    who: int
+    name: str
+    under: str
+    x: float
+    y: float
+    r: float
+    turn: bool
+    pinned: bool
+    down: bool
+    label: bool
+
+
+class Tie(Struct, frozen=True):
+    """A hold: where it starts, how it is turned, how long it is."""
+
+    holder: str
+    held: str
+    word: str
+    x: float
+    y: float
+    turn: float
+    length: float
+    pin: bool
+    arrow: bool
+
+
+class Picture(Struct, frozen=True):
+    """All of it, with the sentence that says the same."""
+
+    discs: tuple[Disc, ...]
+    ties: tuple[Tie, ...]
+    label: str
+    columns: int = 0
+    rows: int = 0
+    walls: tuple[tuple[int, int], ...] = ()
+    cell: float = 0
+
+
+def picture(sight: Sight) -> Picture:
+    """The picture a seat is shown."""
+    bout, stance = sight.bout, sight.live.session.position.stance
+    gone = bout.rules.standings[-1]
+    shown = [who for who in bout.everyone if who not in sight.hidden and stance.standing[who] != gone]
+    space = bout.space
+    if isinstance(space, Squares):
+        return _on_squares(sight, shown, space)
+    discs = {who: _disc(sight, who, *place) for who, place in zip(shown, _round(len(shown)), strict=True)}
+    return Picture(tuple(discs.values()), _ties(sight, discs), sentence(sight))
+
+
+def _round(count: int) -> list[tuple[float, float, float]]:
+    """Middles and radii for so many discs: two face each other, more stand in a ring."""
+    if count == 2:
+        return [(80, 108, 50), (240, 108, 50)]
+    radius = {1: 52, 3: 40, 4: 36, 5: 32, 6: 30}.get(count, max(14.0, 150 / max(count, 1)))
+    found = []
+    for place in range(count):
+        angle = pi + 2 * pi * place / max(count, 1)
+        found.append((WIDTH / 2 + cos(angle) * (WIDTH / 2 - radius - 8), 112 + sin(angle) * (98 - radius), float(radius)))
+    return found
+
+
+def _disc(sight: Sight, who: int, x: float, y: float, radius: float) -> Disc:
+    bout, stance = sight.bout, sight.live.session.position.stance
+    size = str(getattr(bout.fighters[who], "size", "")) if who not in sight.secret else ""
+    step = SIZES.index(size) - SIZES.index("normal") if size in SIZES else 0
+    known = {"medium": 0, "large": 1, "huge": 2, "gargantuan": 3, "colossal": 4}.get(size, min(step, 4))
+    pinned = any(held == who and is_pin(word) for _, held, word in stance.holds)
+    return Disc(
+        who,
+        bout.names[who],
+        size,
+        x,
+        y,
+        radius * (1 + max(-3, min(known, 2)) * 0.07),
+        turn=stance.turn == who,
+        pinned=pinned,
+        down=not bout.fit(stance, who),
+        label=radius > 26,
+    )
+
+
+def is_pin(word: str) -> bool:
+    """Whether a hold's word means a pin."""
+    return "pin" in word
+
+
+def _ties(sight: Sight, discs: dict[int, Disc]) -> tuple[Tie, ...]:
+    bout, found = sight.bout, []
+    for holder, held, word in sight.live.session.position.stance.holds:
+        if holder not in discs or held not in discs:
+            continue
+        one, other = discs[holder], discs[held]
+        across, down = other.x - one.x, other.y - one.y
+        gap = max(hypot(across, down), 1.0)
+        x, y = one.x + across / gap * one.r, one.y + down / gap * one.r
+        length = max(gap - one.r - other.r, 4.0)
+        arrow = "\N{BLACK RIGHT-POINTING TRIANGLE}" in bout.rules.strands.get(word, "") or is_pin(word)
+        turn = degrees(atan2(down, across))
+        found.append(Tie(one.name, other.name, word, x, y, turn, length, pin=is_pin(word), arrow=arrow))
+    return tuple(found)
+
+
+def sentence(sight: Sight) -> str:
+    """The same in words: who holds whom, whose turn it is."""
+    bout, stance = sight.bout, sight.live.session.position.stance
+    said = [
+        f"{bout.names[holder]} {hold_word(bout.rules.strands.get(word, ''), word)} {bout.names[held]}."
+        for holder, held, word in stance.holds
+        if holder not in sight.hidden and held not in sight.hidden
+    ]
+    if not said:
+        said.append("Nobody holds anybody.")
+    if stance.turn >= 0:
+        said.append(f"It is {sight.name(stance.turn)}'s turn.")
+    return " ".join(said)
+
+
+def hold_word(strand: str, word: str) -> str:
+    """What a hold is called in a sentence: `pins`, `holds`, or `and … hold each other` for one between equals."""
+    if is_pin(word):
+        return "pins"
+    return "holds" if "\N{BLACK RIGHT-POINTING TRIANGLE}" in strand else "grapples with"
+
+
+def _on_squares(sight: Sight, shown: list[int], space: Squares) -> Picture:
+    stance = sight.live.session.position.stance
+    side = min(WIDTH / space.width, 320 / space.height, 40.0)
+    shared: dict[tuple[int, int], list[int]] = {}
+    for who in shown:
+        if stance.cells[who] != OFF_MAP:
+            shared.setdefault(stance.cells[who], []).append(who)
+    discs = {}
+    for (column, row), several in shared.items():
+        for place, who in enumerate(several):
+            shift = (place - (len(several) - 1) / 2) * side * 0.42
+            discs[who] = _disc(
+                sight, who, (column + 0.5) * side + shift, (row + 0.5) * side, side * (0.4 if len(several) == 1 else 0.27)
+            )
+    return Picture(
+        tuple(discs.values()), _ties(sight, discs), sentence(sight), space.width, space.height, space.walls, side
+    )
