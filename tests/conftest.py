@@ -75,10 +75,12 @@ class Notebook:
         if note is None or report.when != "call":
             return
         rules = (note.get("clause") or note["ruling"]).partition(".")[0]
-        self.notes.setdefault(rules, {})[report.nodeid] = {**note, "passed": report.passed}
+        if rules not in self.notes:
+            self.notes[rules], self.digests[rules] = {}, coverage.digest(ROOT, rules)
+        self.notes[rules][report.nodeid] = {**note, "passed": report.passed}
 
     def pytest_sessionfinish(self) -> None:
         # A package under test that is not the checkout's (a mutant's copy) says nothing about the checkout.
         if Path(tussle.__file__).is_relative_to(ROOT / "src"):
             for rules, notes in self.notes.items():
-                coverage.note_tests(ROOT, rules, notes)
+                coverage.note_tests(ROOT, rules, self.digests[rules], notes)

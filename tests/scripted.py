@@ -40,6 +40,11 @@ ruling = pytest.mark.ruling
 """`@ruling("hug", "tie")`: the test runs every value of the ruling, and no two give the same."""
 
 
+def law(**faces: int) -> dict[Answer, Fraction]:
+    """The law of one d20: each answer with how many faces give it."""
+    return {word: Fraction(count, 20) for word, count in faces.items()}
+
+
 class OffScript(AssertionError):
     """The rules asked for something other than what the test wrote down."""
 
@@ -103,7 +108,7 @@ class Played(Struct, frozen=True):
         end: the position after it, and `line` the same as text.
         facts: what was told, with names.
         harms: who took how much, in order; armour is taken off already.
-        choices: every decision that was asked, in order; `rolls` every throw, harm apart.
+        choices: every decision that was asked, in order; `rolls` every throw; `wounds` every harm.
         cites: every clause met.
     """
 
@@ -113,6 +118,7 @@ class Played(Struct, frozen=True):
     harms: tuple[tuple[str, int], ...]
     choices: tuple[Choose, ...]
     rolls: tuple[Roll, ...]
+    wounds: tuple[Harm, ...]
     cites: tuple[str, ...]
 
     def items(self, key: str) -> tuple[str, ...]:
@@ -253,6 +259,7 @@ class Table:
             tuple((names[who], amount) for who, amount in run.harms),
             tuple(request for request in run.asked if isinstance(request, Choose)),
             tuple(request for request in run.asked if isinstance(request, Roll)),
+            tuple(request for request in run.asked if isinstance(request, Harm)),
             tuple(dict.fromkeys(run.cites)),
         )
         heard.cite(*played.cites)

@@ -54,7 +54,7 @@ def test_hug_conforms_on_the_other_side_of_every_ruling() -> None:
 
 @pytest.mark.parametrize(("fault", "check"), ISSUE.items())
 def test_a_fault_is_found_for_its_own_reason(fault: str, check: str) -> None:
-    findings = conform(fault, f"tests.analysis.faults:{fault}")
+    findings = conform(fault, f"tests.analysis.faults:{fault}", bouts=4)
     assert {finding.check for finding in findings} == {check}
     assert all(finding.place.startswith(fault) for finding in findings)
 
@@ -63,7 +63,7 @@ def test_a_fault_is_found_for_its_own_reason(fault: str, check: str) -> None:
 def test_every_other_check_finds_its_fault(fault: str, check: str) -> None:
     getattr(faults, fault)()
     inspection = Inspection(load(fault))
-    inspection.walk_all()
+    inspection.walk_all(4)
     assert {finding.check for finding in inspection.findings.values()} == {check}
 
 
@@ -74,7 +74,7 @@ def test_every_check_has_a_fault_that_it_finds() -> None:
 def test_a_finding_says_what_is_wrong_and_where() -> None:
     faults.law_sum()
     inspection = Inspection(load("law_sum"))
-    inspection.walk_all()
+    inspection.walk_all(4)
     (finding,) = inspection.findings.values()
     assert finding.sentence == "the weights add up to 399 of 400"
     rules, fighters, line, doing = finding.place.split(" | ")
@@ -85,7 +85,7 @@ def test_a_finding_says_what_is_wrong_and_where() -> None:
 
 
 def test_other_rules_leave_another_trail() -> None:
-    assert trail("hug") != trail("hug(tie=reroll)")
+    assert trail("hug", bouts=2) != trail("hug(tie=reroll)", bouts=2)
 
 
 def test_a_rule_set_that_loads_nowhere_else_is_named() -> None:

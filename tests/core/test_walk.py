@@ -54,7 +54,7 @@ def test_a_refusal_is_the_one_of_the_target() -> None:
     error = refuse(BOUT, stance, 0, "push", 2)
     assert isinstance(error, Illegal)
     assert str(error) == "Ann cannot push Cid now: already down [toy.turn.act]"
-    assert str(refuse(BOUT, stance, 0, "push")) == "Ann cannot push now: not oneself [toy.turn.act]"
+    assert str(refuse(BOUT, stance, 0, "push")) == "Ann cannot push now: already down [toy.turn.act]"
     with pytest.raises(Fault, match="swim is neither legal nor refused for Ann"):
         refuse(BOUT, stance, 0, "swim")
 

@@ -8,7 +8,7 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from importlib import import_module
 
-from tussle.analysis.inspection import CHECKS, Finding, Inspection
+from tussle.analysis.inspection import BOUTS, CHECKS, Finding, Inspection
 from tussle.bout.loading import load
 from tussle.errors import Fault
 
@@ -17,7 +17,7 @@ __all__ = ["CHECKS", "Finding", "conform", "trail"]
 _CHILD = "import sys; from tussle.analysis.conform import trail; print(trail(*sys.argv[1:]))"
 
 
-def conform(load_string: str, prepare: str = "") -> list[Finding]:
+def conform(load_string: str, prepare: str = "", *, bouts: int = BOUTS) -> list[Finding]:
     """Hold a rule set to every check; no finding is a rule set that conforms.
 
     The walk is seeded, so the same rule set gives the same findings. The same kind of fault is named once.
@@ -25,13 +25,14 @@ def conform(load_string: str, prepare: str = "") -> list[Finding]:
     Args:
         prepare: `module:function`, imported and called before the rule set is loaded, in every process: how an
             author registers a rule set that is not installed (`tussle.bout.loading.register`).
+        bouts: how many bouts to walk through, every other one on a map.
 
     Raises:
         Missing, Unreadable, Fault: the rule set cannot be loaded.
     """
     with ThreadPoolExecutor() as pool:  # each thread waits for a process of its own
-        elsewhere = [pool.submit(_trail_elsewhere, load_string, prepare, seed) for seed in ("1", "2")]
-        inspection = _inspect(load_string, prepare)
+        elsewhere = [pool.submit(_trail_elsewhere, seed, load_string, prepare, str(bouts)) for seed in ("1", "2")]
+        inspection = _inspect(load_string, prepare, bouts)
     trails = [each.result() for each in elsewhere]
     findings = list(inspection.findings.values())
     # What differs by itself differs between processes too, and that says nothing of sets.
@@ -40,24 +41,24 @@ def conform(load_string: str, prepare: str = "") -> list[Finding]:
     return findings
 
 
-def trail(load_string: str, prepare: str = "") -> str:
+def trail(load_string: str, prepare: str = "", bouts: int | str = BOUTS) -> str:
     """A hash of all that the walk meets, in its order: every action, refusal, request and end."""
-    return _inspect(load_string, prepare).trail.hexdigest()
+    return _inspect(load_string, prepare, int(bouts)).trail.hexdigest()
 
 
-def _inspect(load_string: str, prepare: str) -> Inspection:
+def _inspect(load_string: str, prepare: str, bouts: int) -> Inspection:
     if prepare:
         module, _, function = prepare.partition(":")
         getattr(import_module(module), function)()
     inspection = Inspection(load(load_string))
-    inspection.walk_all()
+    inspection.walk_all(bouts)
     return inspection
 
 
-def _trail_elsewhere(load_string: str, prepare: str, seed: str) -> str:
+def _trail_elsewhere(seed: str, *arguments: str) -> str:
     """The trail in a process with this hash seed, which finds modules where this one does."""
     child = subprocess.run(  # noqa: S603 - this Python, told to run this module
-        [sys.executable, "-c", _CHILD, load_string, prepare],
+        [sys.executable, "-c", _CHILD, *arguments],
         env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": os.pathsep.join(sys.path)},
         check=False,
         capture_output=True,

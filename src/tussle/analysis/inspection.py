@@ -28,7 +28,7 @@ from tussle.bout.stance import Position, Stance, Tallies
 from tussle.bout.walk import begin, due, legal_actions, over, settle, why_not
 from tussle.errors import Illegal, TussleError, Unreadable
 
-__all__ = ["CHECKS", "Finding", "Inspection"]
+__all__ = ["BOUTS", "CHECKS", "Finding", "Inspection"]
 
 CHECKS = {
     "house": "there are house fighters to walk with",
@@ -53,7 +53,7 @@ CHECKS = {
 }
 """The name of every check, and what it holds."""
 
-BOUTS = 12  # half of them on a map
+BOUTS = 12  # unless another number is asked for; half of them on a map
 STEPS = 16  # actions of a walk
 TRIES = 2  # how often a walk tries what it does not choose: each verb with each detail
 WAYS = 8  # answers of one request that are followed
@@ -121,12 +121,12 @@ class Inspection:
 
     # The walk
 
-    def walk_all(self) -> None:
-        """Walk through every bout."""
+    def walk_all(self, bouts: int = BOUTS) -> None:
+        """Walk through so many bouts."""
         if not self.rules.house:
             self.find("house", "there is no house fighter")
             return
-        for number, bout in enumerate(_bouts(self.rules)):
+        for number, bout in enumerate(_bouts(self.rules, bouts)):
             self._walk(bout, Random(number))
 
     def _walk(self, bout: Bout, random: Random) -> None:
@@ -346,9 +346,9 @@ def _settled(bout: Bout, stance: Stance, tallies: Tallies) -> Position:
     return position
 
 
-def _bouts(rules: RuleSet) -> Iterator[Bout]:
+def _bouts(rules: RuleSet, bouts: int) -> Iterator[Bout]:
     """Two to four house fighters, each for itself or in two sides, without a map and on a small one."""
-    for number in range(BOUTS):
+    for number in range(bouts):
         random = Random(number)
         count = 2 + number % 3
         house = list(rules.house)

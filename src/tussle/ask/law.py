@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from fractions import Fraction
 from math import gcd
 from typing import TypeAlias
@@ -34,13 +34,13 @@ class Law(Struct, frozen=True, gc=False):
     total: int
 
     @classmethod
-    def of(cls, counts: Mapping[Answer, int] | Iterable[tuple[Answer, int]]) -> Law:
+    def of(cls, counts: dict[Answer, int] | Iterable[tuple[Answer, int]]) -> Law:
         """The law with these weights, zeros left out, reduced to lowest terms."""
-        pairs = counts.items() if isinstance(counts, Mapping) else counts
+        pairs = counts.items() if isinstance(counts, dict) else counts
         kept = [(answer, weight) for answer, weight in pairs if weight]
-        factor = gcd(*(weight for _, weight in kept))
-        weights = tuple((answer, weight // factor) for answer, weight in kept)
-        return cls(weights, sum(weight for _, weight in weights))
+        factor = gcd(*[weight for _, weight in kept])
+        weights = [(answer, weight // factor) for answer, weight in kept]
+        return cls(tuple(weights), sum([weight for _, weight in weights]))
 
     @classmethod
     def mix(cls, parts: Iterable[tuple[Fraction | int, Law]]) -> Law:

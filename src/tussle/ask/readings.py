@@ -9,9 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from fractions import Fraction
-from functools import lru_cache
-from itertools import accumulate, combinations
-from math import comb
+from itertools import combinations, zip_longest
+from math import gcd
 from typing import Any, Literal, TypeAlias
 
 from msgspec import Struct
@@ -126,9 +125,7 @@ class Opposed(Struct, frozen=True, gc=False):
         A tie told apart counts as not won.
         """
         higher, equal, lower = self.wins()
-        tie = self.tie
-        if tie == "modifier":
-            tie = "won" if self.edge > 0 else "lost" if self.edge < 0 else "again"
+        tie = _settle(self.edge, self.tie)
         if tie == "again":
             return higher, higher + lower
         return (higher + equal, 400) if tie == "won" else (higher, 400)
@@ -294,11 +291,15 @@ def _won(chance: Fraction) -> Law:
     return Law.of([("won", chance.numerator), ("lost", chance.denominator - chance.numerator)])
 
 
-@lru_cache(maxsize=256)
-def _binomial(count: int, good: int, sides: int) -> tuple[int, ...]:
-    """How many throws of `count` dice have 0, 1, … successes, `good` faces of `sides` being successes."""
-    bad = sides - good
-    return tuple(comb(count, k) * good**k * bad ** (count - k) for k in range(count + 1))
+def _successes(count: int, good: int, sides: int) -> list[int]:
+    """How often `count` dice have 0, 1, … successes, `good` faces of `sides` being successes; in proportion."""
+    common = gcd(good, sides)
+    good, bad = good // common, (sides - good) // common
+    ways, row = 1, []
+    for k in range(count + 1):
+        row.append(ways * bad ** (count - k))
+        ways = ways * (count - k) * good // (k + 1)
+    return row
 
 
 class Pools(Struct, frozen=True, gc=False):
@@ -330,19 +331,21 @@ class Pools(Struct, frozen=True, gc=False):
         """The exact law; all dice of one side of the contest have the same number of sides."""
         mine = sides[0] if self.mine else 1
         theirs = sides[self.mine] if self.theirs else 1
-        first = _binomial(self.mine, _good(mine, self.target), mine)
-        second = _binomial(self.theirs, _good(theirs, self.theirs_target or self.target), theirs)
+        first = _successes(self.mine, _good(mine, self.target), mine)
+        second = _successes(self.theirs, _good(theirs, self.theirs_target or self.target), theirs)
         if not self.steps:
             return self._plain(first, second)
         margins = ((a - b, x * y) for a, x in enumerate(first) for b, y in enumerate(second))
         return _by_margin(margins, self.tie, self.steps)
 
-    def _plain(self, first: tuple[int, ...], second: tuple[int, ...]) -> Law:
-        below = (0, *accumulate(second))
-        most = len(second)
-        won = sum(weight * below[min(most, k)] for k, weight in enumerate(first))
-        tied = sum(map(int.__mul__, first, second))
-        lost = sum(first) * below[-1] - won - tied
+    def _plain(self, first: list[int], second: list[int]) -> Law:
+        """Who has more, counting up through the successes."""
+        won = tied = below = 0
+        for ways, other in zip_longest(first, second, fillvalue=0):
+            won += ways * below
+            tied += ways * other
+            below += other
+        lost = sum(first) * below - won - tied
         if self.tie == "tie":
             return Law.of([("won", won), ("tie", tied), ("lost", lost)])
         if self.tie == "won":
@@ -370,7 +373,7 @@ class Count(Struct, frozen=True, gc=False):
 
     def law(self, sides: tuple[int, ...]) -> Law:
         """The exact law; all dice have the same number of sides."""
-        counts = _binomial(len(sides), _good(sides[0], self.target) if sides else 0, sides[0] if sides else 1)
+        counts = _successes(len(sides), _good(sides[0], self.target) if sides else 0, sides[0] if sides else 1)
         return Law.of([("passed", sum(counts[max(self.needed, 0) :])), ("failed", sum(counts[: max(self.needed, 0)]))])
 
 

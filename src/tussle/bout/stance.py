@@ -89,6 +89,8 @@ class Stance(Struct, frozen=True, gc=False):
 
     def partners(self, fighter: int) -> tuple[int, ...]:
         """Everybody tied to the fighter by a hold, either way round, lowest index first."""
+        if not self.holds:  # asked for at every turn, and most often so
+            return ()
         found = {held for holder, held, _ in self.holds if holder == fighter}
         found |= {holder for holder, held, _ in self.holds if held == fighter}
         return tuple(sorted(found))

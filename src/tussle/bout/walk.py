@@ -23,7 +23,8 @@ def legal_actions(bout: Bout, stance: Stance) -> tuple[Action, ...]:
 def why_not(bout: Bout, stance: Stance) -> tuple[Refusal, ...]:
     """Every verb that is not legal now against anybody, with the clause that forbids it, once each.
 
-    Where a verb is refused against each target for its own reason, the first is given.
+    Where a verb is refused against each target for its own reason, the first is given; that one cannot do it to
+    oneself only where there is no other.
     """
     if stance.agenda or stance.turn == NOBODY or over(bout, stance):
         return ()
@@ -31,8 +32,9 @@ def why_not(bout: Bout, stance: Stance) -> tuple[Refusal, ...]:
     legal = {(offer.by, offer.verb) for offer in offers if isinstance(offer, Action)}
     refused: dict[tuple[int, str], Refusal] = {}
     for offer in offers:
-        if isinstance(offer, Refusal) and (offer.by, offer.verb) not in legal:
-            refused.setdefault((offer.by, offer.verb), offer)
+        key = (offer.by, offer.verb)
+        if isinstance(offer, Refusal) and key not in legal and (key not in refused or refused[key].target == offer.by):
+            refused[key] = offer
     return tuple(refused.values())
 
 
@@ -43,7 +45,8 @@ def refuse(bout: Bout, stance: Stance, by: int, verb: str, target: int = NOBODY)
         for offer in bout.rules.verbs(bout, stance)
         if isinstance(offer, Refusal) and offer.by == by and offer.verb == verb
     ]
-    exact = [refusal for refusal in refusals if refusal.target == target] or refusals
+    exact = [refusal for refusal in refusals if refusal.target == target]
+    exact = exact or sorted(refusals, key=lambda refusal: refusal.target == by)  # "not oneself" says least
     if not exact:
         raise Fault(f"{verb} is neither legal nor refused for {bout.names[by]}")
     whom = f" {bout.names[target]}" if target != NOBODY else ""

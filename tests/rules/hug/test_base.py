@@ -8,13 +8,8 @@ from typing import Any
 
 import pytest
 
-from tests.scripted import Table, clause
+from tests.scripted import Table, clause, law
 from tussle.errors import Unreadable
-
-
-def law(**weights: int) -> dict[str, Fraction]:
-    """The law of one d20: each answer with how many faces give it."""
-    return {word: Fraction(weight, 20) for word, weight in weights.items()}
 
 
 def sums(*dice: int) -> dict[int, Fraction]:
@@ -165,8 +160,6 @@ def test_hug_base_initiative_not_where_the_order_is_given() -> None:
 
 
 # hug.base.prone
-
-LYING = "budgets=A:move:1,A:standard:1 marks="
 
 
 @clause("hug.base.prone", applies=True)

@@ -6,16 +6,11 @@ from fractions import Fraction
 
 import pytest
 
-from tests.scripted import Table, clause, ruling
+from tests.scripted import Table, clause, law, ruling
 
 HELD = "holds=A:B:hug"
 ESCAPE = "escape:B:athletics"
 THROW = "throw:B:athletics"
-
-
-def law(**weights: int) -> dict[str, Fraction]:
-    """The law of one d20: each answer with how many faces give it."""
-    return {word: Fraction(weight, 20) for word, weight in weights.items()}
 
 
 # hug.check.die
@@ -69,7 +64,9 @@ def test_hug_check_attack_applies_reflex_and_shield() -> None:
 def test_hug_check_attack_applies_a_natural_20_with_full_damage() -> None:
     table = Table("hug", A="hand club", B="reflex 60")
     assert table.law("attack:B:club") == law(top=1, miss=19)
-    assert table.play("attack:B:club", 20).harms == (("B", 8),)
+    played = table.play("attack:B:club", 20)
+    assert played.harms == (("B", 8),)
+    assert played.wounds[0].clauses == ("hug.base.attack", "hug.base.weapons", "hug.check.attack")
 
 
 @clause("hug.check.attack", applies=True)

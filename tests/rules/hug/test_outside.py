@@ -7,15 +7,10 @@ from typing import Any
 
 import pytest
 
-from tests.scripted import Table, clause
+from tests.scripted import Table, clause, law
 
 ATTACK = "attack:B:club"
 CAREFUL = "attack:B:club:careful"
-
-
-def law(**weights: int) -> dict[str, Fraction]:
-    """The law of one d20: each answer with how many faces give it."""
-    return {word: Fraction(weight, 20) for word, weight in weights.items()}
 
 
 def table(**fighters: Any) -> Table:

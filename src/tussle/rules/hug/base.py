@@ -313,7 +313,8 @@ def _hit(bout: Bout, stance: Stance, blow: Blow) -> Procedure:
         yield Tell("{0} hits {1}.", (me, foe), blow.cites, done=me == stance.turn)
     if not blow.dice:
         return stance
-    damage = harm.Damage(me, blow.dice, blow.label, (*blow.cites, *blow.table), full=answer == "top")
+    full = check.full_damage(answer)
+    damage = harm.Damage(me, blow.dice, blow.label, (*blow.cites, *blow.table, *full), full=bool(full))
     return (yield from harm.wound(bout, stance, struck, damage))
 
 

@@ -10,7 +10,7 @@ from tussle.ask.readings import Against, Hits, Opposed, Stray
 from tussle.ask.requests import Part, Procedure, Roll
 from tussle.bout.bout import Bout
 
-__all__ = ["SIZES", "attack_roll", "contest", "d20", "defence", "size_gap", "total", "twice_as_far"]
+__all__ = ["SIZES", "attack_roll", "contest", "d20", "defence", "full_damage", "size_gap", "total", "twice_as_far"]
 
 SIZES = ("microscopic", "tiny", "small", "normal", "large", "huge")
 TIES: dict[str, Literal["lost", "won", "again"]] = {"actor-fails": "lost", "actor-wins": "won", "reroll": "again"}
@@ -42,6 +42,11 @@ def attack_roll(bout: Bout, me: int, foe: int, parts: tuple[Part, ...], upto: in
     hits = Hits(total(parts, me), total(parts, foe), meet=bout.ruling("hit") == "meet")
     reading = Stray(upto, hits) if upto else hits
     return Roll((d20(me, parts[0].name),), reading, parts, ("hug.check.die", *cites))
+
+
+def full_damage(answer: Answer) -> tuple[str, ...]:
+    """The clause by which a natural 20 does full damage, where it was one; else nothing (hug.check.attack)."""
+    return ("hug.check.attack",) if answer == "top" else ()
 
 
 def contest(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Sequence
 from importlib import import_module
 from traceback import extract_tb
 from typing import NoReturn
@@ -22,6 +23,7 @@ COMMANDS = {
     "odds": "All that can be done now, and how likely each works.",
     "perft": "Count the sequences of actions, with a digest of every law.",
     "conform": "Hold a rule set to what every rule set must keep.",
+    "demo": "Watch a grapple, each step with its odds.",
     "play": "Play a grapple with your own dice.",
     "replay": "Play a record back.",
 }
@@ -58,7 +60,7 @@ class _Commands(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        if args[0] not in COMMANDS and not args[0].startswith("-"):
+        if args[0] not in COMMANDS and not args[0].startswith("-") and not ctx.resilient_parsing:
             from tussle.bout.loading import did_you_mean
 
             raise click.UsageError(f"there is no command {args[0][:40]!r}: {did_you_mean(args[0], COMMANDS)}")
@@ -70,7 +72,7 @@ class _Commands(click.Group):
             result = super().invoke(ctx)
             sys.stdout.flush()
         except BrokenPipeError:
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # so that Python can flush at its end
+            _drop_output()
             return 0
         return result
 
@@ -93,10 +95,14 @@ def cli(ctx: click.Context) -> None:
         click.echo(FIRST_SCREEN, nl=False)
 
 
-def main() -> NoReturn:
-    """Run the command line, print one sentence on standard error if it fails, and leave with the right code."""
+def main(args: Sequence[str] | None = None) -> NoReturn:
+    """Run the command line, print one sentence on standard error if it fails, and leave with the right code.
+
+    Args:
+        args: the words after `tussle`; None: those of this process.
+    """
     try:
-        code = cli.main(prog_name="tussle", standalone_mode=False)
+        code = cli.main(args, prog_name="tussle", standalone_mode=False)
     except TussleError as error:
         from tussle.surfaces.cli.common import code_of
 
@@ -108,12 +114,18 @@ def main() -> NoReturn:
     except (click.Abort, KeyboardInterrupt):
         code = _complain("interrupted", 130)
     except OSError as error:
+        _drop_output()
         code = _complain(f"the output cannot be written: {error.strerror}", 1)
     except Exception as error:  # noqa: BLE001 - whatever it is, a person gets a sentence and not a page
         place = extract_tb(error.__traceback__)[-1]
         sentence = f"a fault in tussle itself, please report it: {error!r} at {place.filename}:{place.lineno}"
         code = _complain(sentence, 1)
     sys.exit(code or 0)
+
+
+def _drop_output() -> None:
+    """Nobody takes the output any more: let Python flush it, at its end, into nothing."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _complain(sentence: str, code: int) -> int:

@@ -206,7 +206,7 @@ def show(thing: Table) -> None:
     """Print a table, plain where nobody looks."""
     from rich.console import Console
 
-    console = Console(width=width(), no_color=not colourful(), highlight=False)
+    console = Console(width=width(), color_system="auto" if colourful() else None, highlight=False)
     with console.capture() as printed:
         console.print(thing)
     for line in printed.get().splitlines():

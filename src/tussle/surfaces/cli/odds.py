@@ -93,7 +93,8 @@ def _head(pricer: Pricer, position: Position) -> None:
 def _entry(pricer: Pricer, position: Position, one: Priced, laws: list[Line] | None) -> None:
     """One action: the head line, the rulings, and its tree or its joint laws."""
     say(strong(one.name), "\n", "")
-    click.echo(f"  {spread(one.odds.least, one.odds.most)}")
+    if one.actions:
+        click.echo(f"  {spread(one.odds.least, one.odds.most)}")
     if one.rulings:
         say(f"as ruled: {', '.join(one.rulings)}", "  ", "    ", faint)
     if laws is not None:

@@ -21,10 +21,11 @@ from tussle.bout.action import Action
 from tussle.bout.bout import Bout
 from tussle.bout.stance import Position, Stance, Tallies
 from tussle.bout.walk import settle
+from tussle.play.transcript import said
 from tussle.surfaces.odds import fighter_name
 from tussle.surfaces.words import listed, percent
 
-__all__ = ["Paragraph", "Row", "changes_text", "paragraphs"]
+__all__ = ["Paragraph", "Row", "changes_text", "falls", "paragraphs"]
 
 MOST_PARAGRAPHS = 12
 MOST_ALIKE = 4
@@ -145,7 +146,7 @@ class _Teller:
         if isinstance(tree, Chance):
             law = Law(tuple((answer, weight) for answer, weight, _ in tree.branches), tree.total)
             ways = [
-                (answer_text(answer), law.chance(answer), self._tell(branch, stance, numbers, depth + 1))
+                (said(self.bout, answer), law.chance(answer), self._tell(branch, stance, numbers, depth + 1))
                 for answer, _, branch in tree.branches
             ]
             return Told(_roll_text(self.bout, tree.request), tree.request.clauses, _rows(ways, depth))
@@ -171,16 +172,15 @@ class _Teller:
         """A harm is one line: its law, how likely it changes how the fighter stands, and what comes next."""
         request = tree.request
         met: dict[Harmed, set[Tallies]] = {harmed: set() for harmed, _ in tree.branches}
-        chances: dict[str, list[Fraction]] = {harmed.standing: [] for harmed, _ in tree.branches}
-        for tallies in numbers:
-            found = dict.fromkeys(chances, Fraction(0))
-            for amount, weight in tree.law.weights:
+        now = stance.standing[request.fighter]
+        chances: dict[str, list[Fraction]] = {h.standing: [] for h, _ in tree.branches if h.standing != now}
+        for tallies in sorted(numbers):
+            for amount, _ in tree.law.weights:
                 after, harmed = self.bout.rules.absorb(self.bout, tallies, request, whole(amount))
                 met[harmed].add(after)
-                found[harmed.standing] += Fraction(weight, tree.law.total)
-            for word, chance in found.items():
-                chances[word].append(chance)
-        chances.pop(stance.standing[request.fighter], None)
+            found = falls(self.bout, now, tallies, request, tree.law)
+            for word, all_ in chances.items():
+                all_.append(found.get(word, Fraction(0)))
         text = ", ".join(
             [_harm_text(self.bout, request, tree.law), *(f"{word} {_range(all_)}" for word, all_ in chances.items())]
         )
@@ -218,6 +218,16 @@ class _Teller:
         changes = changes_text(self.bout, stance, after)
         next_ = f"then {self.names.get(after, str(after.agenda[0][0]))}" if after.agenda else ""
         return "; ".join(filter(None, (", ".join(filter(None, ("done" if done else "", changes))), next_)))
+
+
+def falls(bout: Bout, now: str, tallies: Tallies, harm: Harm, law: Law) -> dict[str, Fraction]:
+    """How likely a harm leads from these tallies to each way of standing other than `now`."""
+    found: dict[str, Fraction] = {}
+    for amount, weight in law.weights:
+        _, harmed = bout.rules.absorb(bout, tallies, harm, whole(amount))
+        if harmed.standing != now:
+            found[harmed.standing] = found.get(harmed.standing, Fraction(0)) + Fraction(weight, law.total)
+    return found
 
 
 def _ends(bout: Bout, tree: Tree, tallies: Tallies) -> Iterator[tuple[Stance, Tallies]]:
@@ -305,12 +315,12 @@ def _harm_text(bout: Bout, harm: Harm, law: Law) -> str:
 
 
 def changes_text(bout: Bout, before: Stance, after: Stance) -> str:
-    """What two stances differ in as to holds, marks and what is in hand: `Otto–Arangu hug ends, Arangu prone`."""
+    """What two stances differ in as to holds, marks and what is in hand: `no Otto ══ Arangu, Arangu prone`."""
     words = []
     for hold in before.holds + after.holds:
         if (hold in before.holds) != (hold in after.holds):
-            ends = " ends" if hold in before.holds else ""
-            words.append(f"{bout.names[hold[0]]}\N{EN DASH}{bout.names[hold[1]]} {hold[2]}{ends}")
+            tie = f"{bout.names[hold[0]]} {bout.rules.strands.get(hold[2], hold[2])} {bout.names[hold[1]]}"
+            words.append(f"no {tie}" if hold in before.holds else tie)
     for who, name in enumerate(bout.names):
         old, new = set(before.marks[who]), set(after.marks[who])
         words += [f"{name} {word}" for word in sorted(new - old)]
