@@ -6,7 +6,6 @@ import hmac
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import Sequence
 from urllib.parse import urlsplit
 
 from msgspec import Struct

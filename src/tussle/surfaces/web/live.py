@@ -119,7 +119,7 @@ class Live:
         played: the fighters that players have seats for.
     """
 
-    def __init__(self, row: Mapping[str, Any]) -> None:
+    def __init__(self, row: Mapping[Any, Any]) -> None:
         self.id: str = row["id"]
         self.title: str = row["title"]
         bout = read_bout(row["bout"])

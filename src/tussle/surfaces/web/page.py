@@ -177,14 +177,17 @@ def _choice(sight: Sight, question: Choose) -> dict[str, Any]:
 def _dice(sight: Sight, question: Roll | Harm) -> dict[str, Any]:
     live, names = sight.live, sight.bout.names
     mine = set(live.own_dice(sight.seat))
-    dice, totalled = [], set()
+    dice: list[dict[str, Any]] = []
+    totalled: set[int] = set()
     for place, die in enumerate(question.dice):
         if sight.die(die) is None:
             continue
         lying = live.dice.get(place)
         parts = None if die.owner in totalled else sight.parts(question, die.owner)
         totalled.add(die.owner)
-        faces = lying is not None and sight.sees_faces(live.mode, [token_name(names[die.owner])] if die.owner >= 0 else [])
+        faces = lying is not None and sight.sees_faces(
+            live.mode, [token_name(names[die.owner])] if die.owner >= 0 else []
+        )
         dice.append(
             {
                 "place": place,
@@ -193,7 +196,9 @@ def _dice(sight: Sight, question: Roll | Harm) -> dict[str, Any]:
                 "label": die.label.replace("_", " "),
                 "mine": place in mine,
                 "total": "" if not parts else minus(sum(part.value for part in parts)).replace("+", "+ "),
-                "parts": [{"name": part.name, "value": minus(part.value), "clause": part.clause} for part in parts or ()],
+                "parts": [
+                    {"name": part.name, "value": minus(part.value), "clause": part.clause} for part in parts or ()
+                ],
                 "unknown": parts is None and die.owner in sight.secret,
                 "lies": lying is not None,
                 "face": lying.face if lying is not None and faces else "",
@@ -233,7 +238,10 @@ def _ends(sight: Sight, question: Roll | Harm) -> list[dict[str, Any]]:
     if len(law.weights) > 6:
         return []
     return [
-        {"word": answer_text(answer).replace("_", " "), **chance(Fraction(weight, law.total), Fraction(weight, law.total))}
+        {
+            "word": answer_text(answer).replace("_", " "),
+            **chance(Fraction(weight, law.total), Fraction(weight, law.total)),
+        }
         for answer, weight in law.weights
     ]
 
@@ -314,7 +322,10 @@ def _state(fit: bool, standing: str, held: list[tuple[str, str, bool]]) -> dict[
     if pinned:
         return {"sort": "pinned", "word": f"pinned by {' and '.join(pinned)}"}
     if held:
-        return {"sort": "held", "word": f"holding {held[0][0]}" if len(held) == 1 else f"in a grapple of {len(held) + 1}"}
+        return {
+            "sort": "held",
+            "word": f"holding {held[0][0]}" if len(held) == 1 else f"in a grapple of {len(held) + 1}",
+        }
     return {"sort": "free", "word": "nobody holds it"}
 
 
@@ -405,7 +416,11 @@ def _beside(sight: Sight, beat: Beat) -> str:
     if beat.kind == "die":
         return "A die lies on the table."
     if beat.kind == "mode":
-        return f"From now on {MODES[beat.text]} sees the dice." if beat.text != "public" else "Everyone sees the dice again."
+        return (
+            f"From now on {MODES[beat.text]} sees the dice."
+            if beat.text != "public"
+            else "Everyone sees the dice again."
+        )
     if not sight.seat.master:
         return ""
     if beat.kind == "note":

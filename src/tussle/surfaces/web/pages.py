@@ -18,7 +18,19 @@ from tussle.surfaces.web.seats import DAY, Forbidden, Seat, find_seat
 from tussle.surfaces.web.tables import Again, Stale, Tables
 from tussle.surfaces.web.worker import Busy, Desk
 
-__all__ = ["Form", "cookie_name", "desk", "form_of", "go", "key_of", "seat_of", "set_key", "show", "status_of", "tables"]
+__all__ = [
+    "Form",
+    "cookie_name",
+    "desk",
+    "form_of",
+    "go",
+    "key_of",
+    "seat_of",
+    "set_key",
+    "show",
+    "status_of",
+    "tables",
+]
 
 HERE = Path(__file__).parent
 STATUS: tuple[tuple[type[TussleError], int], ...] = (

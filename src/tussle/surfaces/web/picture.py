@@ -6,7 +6,6 @@ What is worked out here is geometry; the drawing is in the template `_picture.ht
 from __future__ import annotations
 
 from math import atan2, cos, degrees, hypot, pi, sin
-from typing import Any
 
 from msgspec import Struct
 
@@ -18,7 +17,19 @@ __all__ = ["Disc", "Picture", "Tie", "picture"]
 
 WIDTH = 320
 HEIGHT = 212
-SIZES = ("microscopic", "fine", "diminutive", "tiny", "small", "normal", "medium", "large", "huge", "gargantuan", "colossal")
+SIZES = (
+    "microscopic",
+    "fine",
+    "diminutive",
+    "tiny",
+    "small",
+    "normal",
+    "medium",
+    "large",
+    "huge",
+    "gargantuan",
+    "colossal",
+)
 """Every rule set's words for sizes, smallest first; a word that is not among them is drawn as normal."""
 
 
@@ -83,7 +94,9 @@ def _round(count: int) -> list[tuple[float, float, float]]:
     found = []
     for place in range(count):
         angle = pi + 2 * pi * place / max(count, 1)
-        found.append((WIDTH / 2 + cos(angle) * (WIDTH / 2 - radius - 8), 112 + sin(angle) * (98 - radius), float(radius)))
+        found.append(
+            (WIDTH / 2 + cos(angle) * (WIDTH / 2 - radius - 8), 112 + sin(angle) * (98 - radius), float(radius))
+        )
     return found
 
 
@@ -162,7 +175,11 @@ def _on_squares(sight: Sight, shown: list[int], space: Squares) -> Picture:
         for place, who in enumerate(several):
             shift = (place - (len(several) - 1) / 2) * side * 0.42
             discs[who] = _disc(
-                sight, who, (column + 0.5) * side + shift, (row + 0.5) * side, side * (0.4 if len(several) == 1 else 0.27)
+                sight,
+                who,
+                (column + 0.5) * side + shift,
+                (row + 0.5) * side,
+                side * (0.4 if len(several) == 1 else 0.27),
             )
     return Picture(
         tuple(discs.values()), _ties(sight, discs), sentence(sight), space.width, space.height, space.walls, side

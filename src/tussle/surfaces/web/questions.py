@@ -1,5 +1,8 @@
-"""What can cost much time: pricing. Each question is a document in and a document out, so that another process,
-which can be limited and killed, answers it (`worker`)."""
+"""What can cost much time: pricing.
+
+Each question is a document in and a document out, so that another process, which can be limited and killed, answers
+it (`worker`).
+"""
 
 from __future__ import annotations
 
@@ -101,7 +104,7 @@ def _row(bout: Bout, action: Any, found: Odds) -> dict[str, Any]:
         "uses": sorted(bout.names[who] for who in _uses(found.tree) if who >= 0),
         "met": sorted(bout.names[who] for who in _met(found.tree) if who >= 0),
         "cites": list(dict.fromkeys((*action.clauses, *found.cites))),
-        "steps": _steps(bout, found.tree, action.by),
+        "steps": _steps(found.tree, action.by),
     }
 
 
@@ -129,7 +132,7 @@ def _met(tree: Node) -> set[int]:
     return _uses(tree) | _deciders(tree)
 
 
-def _steps(bout: Bout, tree: Node, by: int) -> list[dict[str, Any]]:
+def _steps(tree: Node, by: int) -> list[dict[str, Any]]:
     """The throws of the longest way in which nobody else decides to step in: what is rolled, and how it goes."""
     steps: list[dict[str, Any]] = []
     node = tree
@@ -169,7 +172,6 @@ def contest(question: Mapping[str, Any]) -> dict[str, Any]:
         "lose": str(found.lose),
         "sentence": found.sentence,
     }
-
 
 
 QUESTIONS: dict[str, Callable[[Mapping[str, Any]], dict[str, Any]]] = {

@@ -9,13 +9,15 @@ from __future__ import annotations
 import hashlib
 import secrets
 import time
+from collections.abc import Mapping
+from typing import Any
 
 import msgspec
 from msgspec import Struct
 from sqlalchemy import Connection, insert, select, update
 
 from tussle.errors import TussleError
-from tussle.surfaces.web.store import Row, keys, seats
+from tussle.surfaces.web.store import keys, seats
 
 __all__ = ["DAY", "KINDS", "Forbidden", "Seat", "add_seat", "exchange", "find_seat", "invite", "list_seats", "revoke"]
 
@@ -64,7 +66,7 @@ def new_token() -> str:
     return secrets.token_urlsafe(16)
 
 
-def _seat(row: Row) -> Seat:
+def _seat(row: Mapping[Any, Any]) -> Seat:
     fighters = tuple(msgspec.json.decode(row["fighters"], type=list[str]))
     invited = bool(row["invitation"]) and not row["used"] and row["until"] > time.time()
     return Seat(

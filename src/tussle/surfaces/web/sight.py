@@ -85,7 +85,9 @@ class Sight:
         if self.seat.master:
             played = {token_name(name) for name in self.live.played}
             return mode != "self" or not played.intersection(owners)
-        return mode in ("master", "self") and bool({token_name(name) for name in self.seat.fighters}.intersection(owners))
+        return mode in ("master", "self") and bool(
+            {token_name(name) for name in self.seat.fighters}.intersection(owners)
+        )
 
     # Sentences
 

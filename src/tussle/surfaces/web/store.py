@@ -10,7 +10,7 @@ from __future__ import annotations
 import queue
 import sqlite3
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager
 from pathlib import Path
@@ -35,7 +35,7 @@ from sqlalchemy import (
 
 from tussle.errors import Missing, Unreadable
 
-__all__ = ["METADATA", "Row", "Store", "database_path", "events", "keys", "migrate", "seats", "tables"]
+__all__ = ["METADATA", "Store", "database_path", "events", "hold", "keys", "migrate", "seats", "tables"]
 
 METADATA = MetaData()
 
@@ -94,7 +94,6 @@ keys = Table(
 )
 """The cookies that stand for a seat, hashed."""
 
-Row = Mapping[str, Any]
 Job = Callable[[Connection], Any]
 
 
@@ -173,7 +172,7 @@ class Store:
 
     def __init__(self, path: Path, synchronous: str = "FULL") -> None:
         self.path = path
-        self._lock = _hold(path)
+        self._lock = hold(path)
         try:
             self.engine = make_engine(path, synchronous)
             migrate(self.engine)
@@ -241,7 +240,7 @@ class Store:
             done.set_result(result)
 
 
-def _hold(path: Path) -> Any:
+def hold(path: Path) -> Any:
     """A lock beside the file: two writers would starve each other."""
     path = path.with_name(path.name + ".lock")
     try:

@@ -314,7 +314,10 @@ MOST_SEATS = 40
 
 def title_of(bout: Bout) -> str:
     """A table's name by its fighters: `Otto, Nib against Arangu`."""
-    sides = [[name for name, side in zip(bout.names, bout.sides, strict=True) if side == one] for one in dict.fromkeys(bout.sides)]
+    sides = [
+        [name for name, side in zip(bout.names, bout.sides, strict=True) if side == one]
+        for one in dict.fromkeys(bout.sides)
+    ]
     return " against ".join(", ".join(side) for side in sides)[:MAX_TITLE]
 
 
