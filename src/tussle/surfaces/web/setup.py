@@ -47,6 +47,8 @@ FACTS = {
     "cphera": ("opposed d20", "action points, hexes", "any number"),
 }
 MAX_HITS = 30
+FIELDS = ("mine", "theirs", "tie", "text", "rules", "a", "b", "tied")
+"""The fields of the calculator's two forms."""
 
 
 def rule_cards() -> list[dict[str, Any]]:
@@ -94,7 +96,7 @@ async def calculator(request: Request) -> Response:
     """Two numbers, or two fighters, and the answer. All of it is in the address, so the address is a permalink."""
     asked = dict(request.query_params)
     values: dict[str, Any] = {
-        "asked": asked,
+        "asked": {**dict.fromkeys(FIELDS, ""), **asked},
         "sets": rule_cards(),
         "contest": None,
         "pair": None,

@@ -38,13 +38,16 @@ def check_join(rules: RuleSet, event: str) -> None:
     """Refuse an event in which a fighter joins that would be looked for in a file.
 
     Raises:
-        Missing, Unreadable: as `read_typed`.
+        Unreadable: it is no fighter that can be typed.
     """
     word, _, rest = event.strip().partition(" ")
     if word != "join":
         return
     rest = re.sub(r"\s+at\s+(\S+)$", "", rest.strip())
     who = rest.partition(" with ")[0].strip()
-    read_typed(rules, who)
+    try:
+        read_typed(rules, who)
+    except Missing as error:
+        raise Unreadable(str(error)) from None
     if ":" in who and not who.startswith("{") and (who.endswith(".json") or Path(who).exists()):
         raise Unreadable("a fighter that joins is typed or pasted here, not read from a file")
