@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import os
 import re
+import secrets
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -69,11 +70,7 @@ class Person:
 
     def send(self, **fields: str) -> str:
         """Send a form of the page that was looked at last."""
-        form = {
-            "token": field(self.page, "token"),
-            "seen": field(self.page, "seen"),
-            "attempt": field(self.page, "attempt"),
-        }
+        form = {"token": field(self.page, "token"), "seen": seen(self.page), "attempt": attempt(self.page)}
         answer = self.client.post(f"/t/{self.table}", data={**form, **fields})
         self.page, self.status = answer.text, answer.status_code
         return self.page
@@ -90,6 +87,17 @@ def field(page: str, name: str) -> str:
     found = re.search(rf'name="{name}" value="([^"]*)"', page)
     assert found, f"the page has no field {name}"
     return html.unescape(found[1])
+
+
+def seen(page: str) -> str:
+    found = re.search(r'data-event="(\d+)"', page)
+    assert found, "this is no table page"
+    return found[1]
+
+
+def attempt(page: str) -> str:
+    """The name of the attempt; a page that offers nothing to send has none."""
+    return field(page, "attempt") if 'name="attempt"' in page else secrets.token_hex(4)
 
 
 def problem(page: str) -> str:

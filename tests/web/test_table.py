@@ -6,7 +6,7 @@ import re
 
 from starlette.testclient import TestClient
 
-from tests.web.conftest import Person, field, master, moment, problem, sit_down
+from tests.web.conftest import Person, field, master, moment, problem, seen, sit_down
 from tests.web.serving import a_bout
 from tussle.surfaces.web.app import make_app
 from tussle.surfaces.web.store import Store
@@ -71,12 +71,12 @@ def test_the_same_form_twice_is_done_once(client: TestClient) -> None:
     host, _ = begin(client)
     page = host.look()
     host.send(do="event", text="damage Tivid 3")
-    seen = field(host.look(), "seen")
+    before = seen(host.look())
     again = Person(client, host.table)
     again.page = page
     again.send(do="event", text="damage Tivid 3")
     assert again.status == 200
-    assert field(again.look(), "seen") == seen
+    assert seen(again.look()) == before
     other = Person(client, host.table)
     other.page = page
     other.send(do="event", text="damage Tivid 4")
@@ -97,8 +97,8 @@ def test_undo_amend_and_take_back_are_events_of_their_own(client: TestClient) ->
     host.do(do="undo")
     assert moment(host.page) == "dice"
     host.do(do="cancel")
-    assert moment(host.page) == "act"
-    assert int(field(host.page, "seen")) == 8
+    assert moment(host.page) == "choose"
+    assert int(seen(host.page)) == 8
 
 
 def test_an_impossible_answer_says_what_would_be_right(client: TestClient) -> None:
@@ -115,13 +115,13 @@ def test_an_impossible_answer_says_what_would_be_right(client: TestClient) -> No
         ({"do": "note", "text": " "}, 422, "empty"),
         ({"do": "act", "text": "x" * 3000}, 422, "longer than"),
     )
-    seen = field(host.look(), "seen")
+    before = seen(host.look())
     for form, status, sentence in cases:
         host.look()
         host.send(**form)
         assert host.status == status, form
         assert sentence.lower() in problem(host.page).lower(), problem(host.page)
-        assert field(host.look(), "seen") == seen
+        assert seen(host.look()) == before
     guest.look()
     guest.send(do="act", text="grapple:Tivid:athletics")
     assert guest.status == 403
@@ -129,7 +129,7 @@ def test_an_impossible_answer_says_what_would_be_right(client: TestClient) -> No
     guest.look()
     guest.send(do="undo")
     assert guest.status == 403
-    assert field(host.look(), "seen") == seen
+    assert seen(host.look()) == before
 
 
 def test_faces_are_checked_and_nothing_is_lost(client: TestClient) -> None:

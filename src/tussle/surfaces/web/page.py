@@ -165,6 +165,7 @@ def _choice(sight: Sight, question: Choose) -> dict[str, Any]:
         "moment": "choose" if sight.mine(question.fighter) else "wait",
         "waiting": _who_plays(sight, question.fighter),
         "chooser": sight.name(question.fighter),
+        "doing": _doing(sight),
         "asked": first_sentence(clause.text) if clause else "How is it done?",
         "options": [
             {"option": option, "what": option.replace("_", " ").replace("-", " ").capitalize()}
@@ -210,7 +211,7 @@ def _dice(sight: Sight, question: Roll | Harm) -> dict[str, Any]:
     others = sorted({die["by"] for die in dice if not die["lies"] and not die["mine"]})
     owing = [die for die in dice if die["mine"] and not die["lies"]]
     harmed = sight.name(question.fighter) if isinstance(question, Harm) else ""
-    what = f"Damage to {harmed}" if harmed else (first_sentence(cites[0]["text"]) if cites else "A throw")
+    what = f"Damage to {harmed}" if harmed else (first_sentence(cites[-1]["text"]) if cites else "A throw")
     return {
         "moment": "dice" if owing or (sight.seat.master and mine) else "wait",
         "waiting": " and ".join(others) or "the game master",
