@@ -13,7 +13,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page
 
-from tests.web.browsing import browser, sit
+from tests.web.browsing import browser
 from tests.web.serving import Served, a_bout, serving
 
 WIDTHS = (375, 1280)
@@ -98,17 +98,27 @@ def scenes(served: Served) -> Iterator[tuple[str, str, str, str]]:
     yield "table-squares", f"/t/{squares.table}", squares.table, squares.key
 
 
-def look(running: Browser, served: Served, each: Callable[[str, str, int, str, Page], None]) -> None:
-    """Open every page at every width in every theme, and hand it over."""
+EVERY = tuple((width, theme) for width in WIDTHS for theme in THEMES)
+
+
+def look(
+    running: Browser,
+    served: Served,
+    each: Callable[[str, str, int, str, Page], None],
+    ways: tuple[tuple[int, str], ...] = EVERY,
+) -> None:
+    """Open every page in each of these widths and themes, and hand it over."""
     for name, path, table, key in scenes(served):
-        for width in WIDTHS:
-            for theme in THEMES:
-                size = {"width": width, "height": 812 if width < 700 else 900}
-                scheme = {"viewport": size, "color_scheme": theme, "reduced_motion": "reduce"}
-                page = sit(running, served.address, table or "none", key or "none", **scheme)
-                page.goto(served.address + path)
-                each(name, path, width, theme, page)
-                page.context.close()
+        for width, theme in ways:
+            size = {"width": width, "height": 812 if width < 700 else 900}
+            context = running.new_context(viewport=size, color_scheme=theme, reduced_motion="reduce")
+            context.set_default_timeout(15_000)
+            if table:
+                context.add_cookies([{"name": f"seat-{table}", "value": key, "url": served.address}])
+            page = context.new_page()
+            page.goto(served.address + path)
+            each(name, path, width, theme, page)
+            context.close()
 
 
 def main() -> None:

@@ -40,6 +40,7 @@ def browser() -> Iterator[Browser]:
 def sit(running: Browser, address: str, table: str, key: str, **more: Any) -> Page:
     """A page at a table, with the cookie of a seat."""
     context = running.new_context(**more)
+    context.set_default_timeout(8000)
     context.add_cookies([{"name": f"seat-{table}", "value": key, "url": address}])
     page = context.new_page()
     page.goto(f"{address}/t/{table}")

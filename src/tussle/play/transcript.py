@@ -10,7 +10,7 @@ from tussle.bout.action import Action
 from tussle.bout.bout import Bout
 from tussle.bout.stance import NOBODY, Tallies
 
-__all__ = ["Line", "amount_line", "describe", "left_text", "roll_line", "said", "tell_line"]
+__all__ = ["Line", "amount_line", "describe", "left_text", "roll_line", "said", "speaks_of", "tell_line"]
 
 
 class Line(Struct, frozen=True):
@@ -65,7 +65,8 @@ def roll_line(bout: Bout, roll: Roll, faces: tuple[int, ...], answer: Answer) ->
         thrown = [face for face, die in zip(faces, roll.dice, strict=True) if die.owner == owner]
         parts = [part for part in roll.parts if part.owner == owner]
         shares.append(f"{bout.names[owner]} {_total(thrown, parts)}")
-    return Line("roll", f"{', '.join(shares)}: {said(bout, answer)}", roll.clauses)
+    verdict, names = said(bout, answer), " against ".join(bout.names[owner] for owner in owners)
+    return Line("roll", f"{', '.join(shares)}: {verdict}", roll.clauses, tuple(owners), f"{names}: {verdict}")
 
 
 def said(bout: Bout, answer: Answer) -> str:

@@ -42,6 +42,7 @@ class Server(uvicorn.Server):
         """Asked to stop: streams are told, so that they end at once."""
         stop(self._app)
         super().handle_exit(sig, frame)
+        self._captured_signals.clear()  # else it would be raised once more, and the store not closed
 
 
 async def print_addresses(app: Starlette, local: str, lan: str, *, demo: bool) -> None:

@@ -32,7 +32,7 @@
 
   function due() {
     return (
-      find("#problem") || find("#dice input") || find("#choice button") || find("#acts button") || find("#end-turn") ||
+      find("#problem") || find("#dice .face") || find("#choice button") || find("#acts button") || find("#end-turn") ||
       find("#h-turn")
     );
   }
@@ -70,7 +70,7 @@
     if (typing(document.activeElement)) return;
     if (event.key === "n") press(event, find("[data-key-next]"));
     else if (event.key === "d") {
-      const first = find("#dice input");
+      const first = find("#dice .face");
       if (first) {
         event.preventDefault();
         first.focus();
