@@ -28,8 +28,9 @@ class Served:
         port: where it listened before, to come back at the same address.
     """
 
-    def __init__(self, database: Path, *more: str, port: int = 0, **environment: str) -> None:
-        command = [sys.executable, "-m", "tussle", "serve", "--db", str(database), "--port", str(port), *more]
+    def __init__(self, database: Path, *more: str, port: int = 0, module: str = "tussle", **environment: str) -> None:
+        more = ("--limit", "1000000", *more)
+        command = [sys.executable, "-m", module, "serve", "--db", str(database), "--port", str(port), *more]
         self.process = subprocess.Popen(
             command,
             stdout=subprocess.PIPE,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlencode
+
 import pytest
 from playwright.sync_api import Page
 
@@ -70,6 +72,4 @@ def ask_table(served: Served, running: object, payload: str, name: str, ran: lis
 
 
 def _query(fields: dict[str, str]) -> str:
-    from urllib.parse import urlencode
-
     return urlencode({"rules": "hug", **fields})

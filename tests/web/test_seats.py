@@ -215,7 +215,10 @@ def leaks(room: Room, kind: str) -> list[str]:
 def stands_alone(number: str, text: str) -> bool:
     """Whether a number stands in a text as a number, and not within a token, a colour or a length."""
     plain = re.sub(
-        r"<svg.*?</svg>|<input[^>]*>|\d\d:\d\d:\d\d|\bcontent-length\b[^\n]*|[\w-]{12,}", " ", text, flags=re.DOTALL
+        r"<svg.*?</svg>|<input[^>]*>|\d\d:\d\d:\d\d|\bcontent-length\b[^\n]*|\d+/\d+|[\w-]{12,}",
+        " ",
+        text,
+        flags=re.DOTALL,
     )
     return re.search(rf"(?<![\w.]){number}(?![\w.])", plain) is not None
 

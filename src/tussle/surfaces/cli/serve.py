@@ -21,7 +21,10 @@ __all__ = ["command"]
 @click.option("--demo", is_flag=True, help="Have a grapple open, with its links printed.")
 @click.option("--cors", multiple=True, metavar="ORIGIN", help="A site whose pages may ask the API.")
 @click.option("--frame", multiple=True, metavar="ORIGIN", help="A site that may show the pages in a frame.")
-def command(db: str | None, host: str, port: int, cors: tuple[str, ...], frame: tuple[str, ...], *, demo: bool) -> None:
+@click.option("--limit", default=600, show_default=True, help="How many requests a minute one address may send.")
+def command(
+    db: str | None, host: str, port: int, cors: tuple[str, ...], frame: tuple[str, ...], limit: int, *, demo: bool
+) -> None:
     """Open the table as a web page: run a grapple with the people you play with.
 
     Tables are kept in one SQLite file; whatever a page has acknowledged is on the disk.
@@ -41,7 +44,7 @@ def command(db: str | None, host: str, port: int, cors: tuple[str, ...], frame: 
     listener = _listen(host, port)
     port = listener.getsockname()[1]
     lan = f"http://{_lan_address()}:{port}" if host in ("0.0.0.0", "::") else ""  # noqa: S104 - what the person asked for
-    app = make_app(store, Settings(cors=cors, frames=frame), lan=lan)
+    app = make_app(store, Settings(cors=cors, frames=frame, rate=limit, ask=limit), lan=lan)
     config = uvicorn.Config(
         app, log_level="warning", timeout_graceful_shutdown=3, server_header=False, h11_max_incomplete_event_size=65_536
     )

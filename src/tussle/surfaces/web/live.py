@@ -110,6 +110,7 @@ class Live:
         row: its row in the store.
 
     Attributes:
+        row, log: what it was made from: its row in the store, and its events.
         seq: the number of its last event.
         turn: the number of the last event that changed what anybody may do: a form that has seen it is fresh.
         epoch: the number of the last event that changed what is hidden.
@@ -120,6 +121,8 @@ class Live:
     """
 
     def __init__(self, row: Mapping[Any, Any]) -> None:
+        self.row = dict(row)
+        self.log: list[tuple[str, str, Mapping[str, Any]]] = []
         self.id: str = row["id"]
         self.title: str = row["title"]
         bout = read_bout(row["bout"])
@@ -154,6 +157,7 @@ class Live:
     def _apply(self, kind: str, seat: str, body: Mapping[str, Any]) -> None:
         """What an event does beside the session, which has taken its step already."""
         self.seq += 1
+        self.log.append((kind, seat, body))
         beat = Beat(self.seq, kind, seat, text=str(body.get("text", "")))
         if kind != "note":
             self.turn = self.seq

@@ -24,6 +24,8 @@ __all__ = ["UNSEEN", "Said", "Sight", "Stream", "state_digest"]
 
 UNSEEN = "Something happens that you cannot see."
 SOMEBODY = "somebody"
+MOST_RETOLD = 150
+"""So many events of a table that was just rebuilt can be sent once more."""
 MOST_MISSED = 500
 """Who has missed more events than this is sent the state instead."""
 
@@ -157,6 +159,25 @@ class Stream:
         self.first = sight.live.seq
         self._lines: list[Said] = sight.transcript()
         self._sent: dict[int, bytes] = {}
+
+    @classmethod
+    def of(cls, sight: Sight) -> Stream:
+        """The stream up to now, its last events told once more: what was sent before a restart goes on after it."""
+        live = sight.live
+        again = Live(live.row)
+        again.played, again.hidden, again.secret = live.played, live.hidden, live.secret
+        begun = max(live.epoch, live.seq - MOST_RETOLD)
+        stream = None
+        for number, event in enumerate(live.log, 1):
+            if stream is None and number > begun:
+                stream = cls(Sight(again, sight.seat))
+            again.replay(*event)
+            again.hidden, again.secret = live.hidden, live.secret
+            if stream is not None:
+                stream.advance(Sight(again, sight.seat))
+        stream = stream or cls(sight)
+        stream.epoch = live.epoch
+        return stream
 
     def advance(self, sight: Sight) -> None:
         """Note the event that has just happened."""

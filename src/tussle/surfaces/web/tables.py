@@ -277,7 +277,7 @@ class Tables:
         name = (seat.table, seat.kind, seat.fighters)
         found = self._streams.get(name)
         if found is None or found.epoch != sight.live.epoch:
-            found = self._streams[name] = Stream(sight)
+            found = self._streams[name] = Stream.of(sight)
         return found
 
     def _publish(self, live: Live) -> None:
