@@ -16,22 +16,21 @@ from typing import Any
 __all__ = ["Disk", "images"]
 
 _P, _I, _L = ctypes.c_void_p, ctypes.c_int, ctypes.c_int64
-_METHODS = ("xClose", "xRead", "xWrite", "xTruncate", "xSync")
 _WRITE = ctypes.CFUNCTYPE(_I, _P, _P, _I, _L)
 _TRUNCATE = ctypes.CFUNCTYPE(_I, _P, _L)
 _SYNC = ctypes.CFUNCTYPE(_I, _P, _I)
-_CLOSE = ctypes.CFUNCTYPE(_I, _P)
+_DELETE = ctypes.CFUNCTYPE(_I, _P, ctypes.c_char_p, _I)
 _OPEN = ctypes.CFUNCTYPE(_I, _P, ctypes.c_char_p, _P, _I, ctypes.POINTER(_I))
 POINTERS = 24
 """As many function pointers as the newest table of file methods can have."""
 
 
 class _Methods(ctypes.Structure):
-    _fields_ = [("version", _I), ("pointers", _P * POINTERS)]  # noqa: RUF012 - ctypes' own form
+    _fields_ = [("version", _I), ("pointers", _P * POINTERS)]
 
 
 class _Vfs(ctypes.Structure):
-    _fields_ = [  # noqa: RUF012 - ctypes' own form
+    _fields_ = [
         ("version", _I),
         ("file_size", _I),
         ("longest", _I),
@@ -39,6 +38,7 @@ class _Vfs(ctypes.Structure):
         ("name", ctypes.c_char_p),
         ("data", _P),
         ("open", _P),
+        ("delete", _P),
         ("rest", _P * 20),
     ]
 
@@ -57,7 +57,8 @@ class Disk:
     """What SQLite does to its files from now on, in order.
 
     Attributes:
-        done: `("write", file, place, bytes)`, `("truncate", file, size)`, `("sync", file)`, and what `note` adds.
+        done: `("write", file, place, bytes)`, `("truncate", file, size)`, `("sync", file)`, `("delete", file)`, and
+            what `note` adds.
     """
 
     def __init__(self) -> None:
@@ -79,9 +80,15 @@ class Disk:
                 self._dress(file, Path(name.decode()).name)
             return int(code)
 
-        hook = _OPEN(opened)
-        self._kept += [hook, opener]
-        self._vfs.open = ctypes.cast(hook, _P)
+        deleter = _DELETE(self._original.contents.delete)
+
+        def deleted(vfs: int, name: bytes, press: int) -> int:
+            self.done.append(("delete", Path(name.decode()).name))
+            return int(deleter(vfs, name, press))
+
+        hooks = (_OPEN(opened), _DELETE(deleted))
+        self._kept += [opener, deleter, *hooks]
+        self._vfs.open, self._vfs.delete = (ctypes.cast(hook, _P) for hook in hooks)
         self._library.sqlite3_vfs_register(ctypes.byref(self._vfs), 1)
 
     def note(self, what: str, value: Any) -> None:
@@ -159,6 +166,8 @@ def images(done: list[tuple[Any, ...]], seed: int) -> Iterator[tuple[int, dict[s
     for number, operation in enumerate(done):
         if operation[0] in ("write", "truncate"):
             files.setdefault(operation[1], _File()).open.append(operation)
+        elif operation[0] == "delete":
+            files.pop(operation[1], None)
         elif operation[0] == "sync":
             file = files.setdefault(operation[1], _File())
             file.sure, file.open = file.image(file.open), []
