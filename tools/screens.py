@@ -10,14 +10,15 @@ import tempfile
 from argparse import ArgumentParser
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Literal
 
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, ViewportSize
 
 from tests.web.browsing import browser
 from tests.web.serving import Served, a_bout, serving
 
 WIDTHS = (375, 1280)
-THEMES = ("light", "dark")
+THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 
 
 class Scene:
@@ -105,12 +106,12 @@ def look(
     running: Browser,
     served: Served,
     each: Callable[[str, str, int, str, Page], None],
-    ways: tuple[tuple[int, str], ...] = EVERY,
+    ways: tuple[tuple[int, Literal["light", "dark"]], ...] = EVERY,
 ) -> None:
     """Open every page in each of these widths and themes, and hand it over."""
     for name, path, table, key in scenes(served):
         for width, theme in ways:
-            size = {"width": width, "height": 812 if width < 700 else 900}
+            size = ViewportSize(width=width, height=812 if width < 700 else 900)
             context = running.new_context(viewport=size, color_scheme=theme, reduced_motion="reduce")
             context.set_default_timeout(15_000)
             if table:

@@ -13,5 +13,5 @@ def _broken(_self: Live, _seat: Any, _command: Any) -> Any:
 
 
 if __name__ == "__main__":
-    Live._do_pause = _broken  # type: ignore[method-assign]  # noqa: SLF001 - the fault that is planted
+    Live._do_pause = _broken  # type: ignore[assignment,method-assign]  # noqa: SLF001 - the fault that is planted
     main()

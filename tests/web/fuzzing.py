@@ -10,6 +10,7 @@ import schemathesis
 from tests.web.serving import a_bout
 
 KEYS: dict[str, str] = {}
+SEEN: dict[str, int] = {}
 BOUTS = [a_bout("Arangu", "vs", "Tivid"), a_bout("Otto", "Carack", "vs", "Nib")]
 
 
@@ -26,6 +27,8 @@ def before_call(context: Any, case: Any, kwargs: Any) -> None:
             table = random.choice(list(KEYS))
             case.path_parameters["table"] = table
         case.headers = {**(case.headers or {}), "Authorization": f"Bearer {KEYS[table]}"}
+        if isinstance(case.body, dict) and "seen" in case.body and random.random() < 0.9:
+            case.body["seen"] = SEEN.get(table, 0)
 
 
 @schemathesis.hook
@@ -35,3 +38,6 @@ def after_call(context: Any, case: Any, response: Any) -> None:
     if case.method.upper() == "POST" and case.operation.path == "/api/tables" and response.status_code == 201:
         made = response.json()
         KEYS[made["table"]] = made["key"]
+    table = (case.path_parameters or {}).get("table")
+    if case.method.upper() == "POST" and case.operation.path.endswith("/events") and response.status_code == 201:
+        SEEN[str(table)] = response.json()["event"]

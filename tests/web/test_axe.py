@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import axe_playwright_python
+import axe_playwright_python  # type: ignore[import-untyped] # it brings the script alone
 import pytest
 from playwright.sync_api import Page
 

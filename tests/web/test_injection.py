@@ -5,7 +5,7 @@ from __future__ import annotations
 from urllib.parse import urlencode
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Browser, ConsoleMessage, Dialog, Page
 
 from tests.web.browsing import browser, sit
 from tests.web.payloads import PAYLOADS
@@ -18,8 +18,17 @@ NAMES = [one for one in PAYLOADS if not set(one) & set(':[]="#,') and len(one) <
 
 def watch(page: Page, ran: list[str]) -> None:
     """Note whatever a payload does when it runs: it opens a dialog, or says so in the console."""
-    page.on("dialog", lambda dialog: (ran.append(dialog.message), dialog.dismiss()))
-    page.on("console", lambda said: ran.append(said.text) if "PWNED" in said.text else None)
+
+    def dialog(opened: Dialog) -> None:
+        ran.append(opened.message)
+        opened.dismiss()
+
+    def console(said: ConsoleMessage) -> None:
+        if said.text == "PWNED":
+            ran.append(said.text)
+
+    page.on("dialog", dialog)
+    page.on("console", console)
 
 
 def test_no_payload_runs_in_any_field(served: Served) -> None:
@@ -39,7 +48,7 @@ def test_no_payload_runs_in_any_field(served: Served) -> None:
         assert ran == ["PWNED"]
 
 
-def ask_table(served: Served, running: object, payload: str, name: str, ran: list[str]) -> None:
+def ask_table(served: Served, running: Browser, payload: str, name: str, ran: list[str]) -> None:
     """One payload as title, fighter, event, bonus, note, seat, error and action of a table; looked at by its master."""
     bout = a_bout("Arangu", "vs", "Tivid")
     bout["fighters"][1]["name"] = name
@@ -62,7 +71,7 @@ def ask_table(served: Served, running: object, payload: str, name: str, ran: lis
             key,
         )
         seen = answer["event"] if status == 201 else seen
-    page = sit(running, served.address, table, key)  # type: ignore[arg-type]
+    page = sit(running, served.address, table, key)
     watch(page, ran)
     page.reload(wait_until="domcontentloaded")
     assert page.locator("h1").first.inner_text()

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from starlette.applications import Starlette
 from starlette.routing import Mount, Route
 from starlette.testclient import TestClient
 
@@ -113,6 +114,13 @@ def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Room]:
     store.close()
 
 
+def application(room: Room) -> Starlette:
+    """The application itself."""
+    found = room.host.client.app
+    assert isinstance(found, Starlette)
+    return found
+
+
 def expected(way: Way, kind: str) -> bool:
     """Whether somebody of that kind may take a route."""
     if way.who == "anyone":
@@ -127,12 +135,12 @@ def expected(way: Way, kind: str) -> bool:
 def test_every_route_is_listed_and_no_other(room: Room) -> None:
     routes = {
         (method, route.path)
-        for route in room.host.client.app.routes
+        for route in application(room).routes
         if isinstance(route, Route)
         for method in (route.methods or set()) - {"HEAD"}
     }
     assert routes == {(way.method, way.path) for way in WAYS}
-    assert [route.path for route in room.host.client.app.routes if isinstance(route, Mount)] == ["/static"]
+    assert [route.path for route in application(room).routes if isinstance(route, Mount)] == ["/static"]
     assert all(
         way.who in ("seat", "master") for way in WAYS if "{table}" in way.path and not way.path.endswith("/leave")
     )
@@ -253,7 +261,7 @@ PLANTED: dict[str, tuple[str, Callable[..., Any]]] = {
 def test_a_planted_leak_is_found(room: Room, leak: str, monkeypatch: pytest.MonkeyPatch) -> None:
     name, made = PLANTED[leak]
     monkeypatch.setattr(sight.Sight, name, made)
-    host = room.host.client.app.state.tables
+    host = application(room).state.tables
     host._streams.clear()  # noqa: SLF001 - what was made before the leak was planted
     try:
         assert any(leaks(room, kind) for kind in ("other", "spectator"))

@@ -167,11 +167,13 @@ def _reply(name: str) -> dict[str, Any]:
 
 def _refusals(way: Any, name: str) -> dict[str, Any]:
     codes: dict[str, str] = {}
-    if "{" in way.path:
+    if "{" in way.path or name in BODIES:
         codes["404"] = "Nothing of that name, or no seat at that table."
     if name in BODIES:
         codes |= {"413": "Too large.", "422": "It cannot be read, or a rule forbids it.", "429": "Too many at once."}
         codes["503"] = "Busy: ask again."
+    if "{rules}" in way.path:
+        codes["422"] = "It cannot be read."
     if way.who != "anyone" or name == "POST /api/join":
         codes["403"] = "Not yours to do."
     if name.endswith("POST /api/tables/{table}/events"):
