@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -12,13 +9,12 @@ import pytest
 from starlette.testclient import TestClient
 
 from tests.web.conftest import field, master
+from tests.web.fuzz import ROOT, fuzz
 from tests.web.serving import Served, a_bout
 from tussle.surfaces.web.app import WAYS, make_app
 from tussle.surfaces.web.guard import Settings
 from tussle.surfaces.web.openapi import build
 from tussle.surfaces.web.store import Store
-
-ROOT = Path(__file__).resolve().parents[2]
 
 
 def test_the_document_has_every_route_of_the_api() -> None:
@@ -122,20 +118,6 @@ def test_the_queue_of_questions_is_bounded(client: TestClient) -> None:
     desk._most = 0  # noqa: SLF001 - a full queue
     answer = client.post("/api/odds", json={"bout": a_bout("Otto", "Arangu")})
     assert answer.status_code == 503
-
-
-def fuzz(
-    address: str, cases: int, seed: int = 1, phases: str = "examples,coverage,fuzzing,stateful"
-) -> subprocess.CompletedProcess[str]:
-    """Schemathesis at a server: every operation, then sequences of them along the links."""
-    command = [
-        *(str(Path(sys.executable).parent / "st"), "run", f"{address}/api/openapi.json"),
-        *("--phases", phases, "--max-examples", str(cases), "--seed", str(seed)),
-        *("--checks", "not_a_server_error,status_code_conformance,response_schema_conformance"),
-        *("--exclude-path-regex", "stream$", "--generation-database", "none", "--no-color"),
-    ]
-    environment = {**os.environ, "SCHEMATHESIS_HOOKS": "tests.web.fuzzing", "PYTHONPATH": str(ROOT)}
-    return subprocess.run(command, check=False, capture_output=True, text=True, cwd=ROOT, env=environment, timeout=280)
 
 
 def test_a_fuzzer_finds_no_server_error(tmp_path: Path) -> None:
