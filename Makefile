@@ -22,8 +22,9 @@ help: ## say what can be made
 run: $(READY) ## open the table as a web page, with a grapple on it (HOST=127.0.0.1 PORT=8070)
 	@$(BIN)/tussle serve --demo --host $(HOST) --port $(PORT)
 
-demo: $(READY) ## watch a grapple in the shell
+demo: $(READY) ## watch a grapple in the shell, and on a terminal play one
 	@$(BIN)/tussle demo
+	@if [ -t 0 ] && [ -t 1 ]; then echo && $(BIN)/tussle play hug Arangu Tivid; fi
 
 screens: $(READY) ## photograph every page of the table, and lay the pictures out in docs/
 	@$(BIN)/python -m tools.screens

@@ -177,7 +177,7 @@ class Table:
         return tuple(token(self.bout, action) for action in legal_actions(self.bout, self.position.stance))
 
     def find(self, text: str) -> tuple[Action, ...]:
-        """The legal actions a token means."""
+        """The legal actions a token means; of who is not on turn with its name in front: `B> attack:A:fists`."""
         return find_actions(self.bout, self.position.stance, text)
 
     def play(self, text: str, *answers: int | str) -> Played:
@@ -298,8 +298,7 @@ class _Run:
         if isinstance(request, Roll):
             return self._read(request)
         if isinstance(request, Gauge):
-            row = self.tallies[request.fighter]
-            return row[self.table.rules.tallies.index(request.tally)] - request.mark
+            return request.excess(self.table.rules.tallies, self.tallies[request.fighter])
         amount = self._read(request)
         self.harms.append((request.fighter, amount))
         self.tallies, harmed = self.table.rules.absorb(self.table.bout, self.tallies, request, amount)

@@ -1,11 +1,11 @@
-"""The conformance suite: every rule set that can be loaded passes it, and each fault is found for its own reason."""
+"""The conformance suite: each fault is found, for its own reason."""
 
 import pytest
 
 from tests.analysis import faults
 from tussle.analysis.conform import CHECKS, conform, trail
 from tussle.analysis.inspection import Inspection
-from tussle.bout.loading import available, load
+from tussle.bout.loading import load
 from tussle.errors import Fault, Missing
 
 ISSUE = {
@@ -40,16 +40,6 @@ MORE = {
     "unknown_verb": "verb-unknown",
     "unnamed_outcome": "outcomes",
 }
-
-
-@pytest.mark.parametrize("name", available())
-def test_every_rule_set_conforms(name: str) -> None:
-    assert conform(name) == []
-
-
-def test_hug_conforms_on_the_other_side_of_every_ruling() -> None:
-    other = ",".join(f"{name}={ruling.alternatives[0]}" for name, (ruling, _) in load("hug").rulings.items())
-    assert conform(f"hug({other})") == []
 
 
 @pytest.mark.parametrize(("fault", "check"), ISSUE.items())

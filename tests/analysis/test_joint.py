@@ -105,9 +105,27 @@ def _wider(_bout: Bout, stance: Stance, _me: int) -> Procedure:
     return stance.counted("wide", second)
 
 
-@pytest.mark.parametrize(("verb", "said"), [("many", "more than 64 ways"), ("wide", "more than 50,000 positions")])
+def _on(_bout: Bout, stance: Stance, action: Action) -> Procedure:
+    yield from ()
+    return stance.budget(action.by).due(("on", action.by))
+
+
+def _and_on(_bout: Bout, stance: Stance, me: int) -> Procedure:
+    yield from ()
+    return stance.due(("on", me))
+
+
+@pytest.mark.parametrize(
+    ("verb", "said"),
+    [
+        ("many", "more than 64 ways"),
+        ("wide", "more than 50,000 positions"),
+        ("on", "still due after 1,000 procedures"),
+    ],
+)
 def test_what_is_too_large_is_refused(verb: str, said: str) -> None:
-    bout = seat(toy_rules({"many": _many, "wide": _wide}, {"wide": _wider}), Toy(), Toy())
+    verbs = {"many": _many, "wide": _wide, "on": _on}
+    bout = seat(toy_rules(verbs, {"wide": _wider, "on": _and_on}), Toy(), Toy())
     position = bout.opening((0, 1))
     action = next(action for action in legal_actions(bout, position.stance) if action.verb == verb)
     with pytest.raises(Uncovered, match=said):

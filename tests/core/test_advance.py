@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from tussle.ask.advance import Ended, Paused, advance, proceed
 from tussle.ask.dice import Die
-from tussle.ask.readings import Opposed
-from tussle.ask.requests import Choose, Part, Procedure, Roll, Tell
+from tussle.ask.readings import Opposed, Sum
+from tussle.ask.requests import Choose, Gauge, Harm, Harmed, Part, Procedure, Roll, Tell
 from tussle.errors import Fault, Impossible
 
 ROLL = Roll(
@@ -94,6 +94,12 @@ def test_a_rule_that_asks_nothing_ends_at_once() -> None:
 def test_cites_follow_from_the_parts() -> None:
     assert ROLL.clauses == ("toy.a", "toy.b")
     assert Choose(0, ("a",), ("toy.b",)).clauses == ("toy.b",)
+    assert Gauge(0, "harm", 10, ("toy.b",)).clauses == ("toy.b",)
+    assert Tell("It is so.", (), ("toy.b",)).clauses == ("toy.b",)
+    parts = (Part(0, "armour", -1, "toy.c"), Part(0, "hide", 0, "toy.b"))
+    assert Harm(0, (), Sum(3), "blow", parts, ("toy.b",)).clauses == ("toy.b", "toy.c")
+    assert str(Harmed(through=True, standing="down")) == "hurt-down"
+    assert str(Harmed(through=False, standing="up")) == "unhurt-up"
 
 
 @given(st.lists(st.integers(0, 3), min_size=1, max_size=6), st.lists(st.integers(0, 3), max_size=6))

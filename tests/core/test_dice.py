@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tussle.ask.dice import MAX_COUNT, MAX_SIDES, DiceText, Die, parse_dice, sum_counts
+from tussle.bout.stance import NOBODY
 from tussle.errors import Unreadable
 
 dice_texts = st.builds(DiceText, st.integers(1, MAX_COUNT), st.integers(1, MAX_SIDES), st.integers(-1000, 1000))
@@ -69,7 +70,7 @@ def test_whatever_is_written_is_read_or_refused(text: str) -> None:
 def test_dice_know_their_highest_total_and_their_thrower() -> None:
     assert DiceText(2, 4, 3).highest == 11
     assert DiceText(2, 4, 3).dice(1, "club") == (Die(4, 1, "club"), Die(4, 1, "club"))
-    assert Die(20).owner == -1
+    assert Die(20).owner == NOBODY
 
 
 @given(st.lists(st.integers(1, 6), max_size=4))

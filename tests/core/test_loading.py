@@ -125,6 +125,8 @@ def test_a_ruling_names_its_values() -> None:
         ("toy(tie=won)", "toy(tie=won)"),
         ('toy(tie="won",die=12)', "toy(die=12,tie=won)"),
         ('toy(die="a b")', 'toy(die="a b")'),
+        ('toy(die="d6/5+")', "toy(die=d6/5+)"),
+        ('toy(die="-1.5")', "toy(die=-1.5)"),
     ],
 )
 def test_a_load_string_has_a_canonical_form_that_reads_back(text: str, canonical: str) -> None:
@@ -212,6 +214,7 @@ def test_a_rule_set_that_fails_to_build_is_a_fault_and_a_refusal_stays_one() -> 
         ("Ottto", ["Otto", "Carack"], "did you mean Otto?"),
         ("otto", ["Otto", "Carack"], "did you mean Otto?"),
         ("ogre", ["ogre 1", "ogre 2"], "did you mean ogre 2 or ogre 1?"),
+        ("ogre", ["ogre 1", "ogre 2", "ogre 3", "ogre 4"], "did you mean ogre 4 or ogre 3 or ogre 2?"),
         ("zzz", ["Otto", "Carack"], "there is Otto, Carack"),
         ("zzz", [str(n) for n in range(13)], "there is 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, and more"),
     ],

@@ -69,6 +69,11 @@ def test_a_position_is_one_line() -> None:
     assert item_text(BOUT, ("wait", 1, "twice")) == "wait:Bob:#twice"
 
 
+def test_two_may_have_a_bonus_of_one_name_and_one_may_have_it_on_several_rolls() -> None:
+    line = f"{TURN} bonuses=Ann:oil:-4:escape:0,Ann:oil:-4:resist:0,Bob:oil:-4:escape:0"
+    assert position_text(BOUT, parse_position(BOUT, line)) == line
+
+
 def test_keys_and_items_may_stand_in_any_order() -> None:
     shuffled = (
         "tallies=Bob:harm:2 marks=Ann:b,Ann:a budgets=Ann:act:1 holds=Cid:Ann:x,Ann:Bob:x turn=Ann order=Ann,Bob,Cid"
@@ -272,7 +277,7 @@ def test_a_name_that_is_not_there_is_told_where_nothing_else_is_in_the_way() -> 
     )
     with pytest.raises(Unreadable, match="'Bib' is not in the bout: did you mean Bob"):
         find_actions(nobody, stance, "push:Bib")
-    with pytest.raises(Illegal, match="Ann cannot push now: not oneself"):
+    with pytest.raises(Illegal, match="Ann cannot push now: already down"):
         find_actions(nobody, stance, "push")
 
 

@@ -165,6 +165,7 @@ def test_hits_reads_a_face(face: int, bonus: int, ac: int, meet: bool, answer: s
 def test_a_top_is_a_hit_from_some_face_on() -> None:
     law = Hits(10, 11, top=19).law((20,))
     assert law.weights == (("top", 2), ("hit", 17), ("miss", 1))
+    assert Hits(4, 11).law((20,)).weights == (("top", 1), ("hit", 13), ("miss", 6))
     assert Hits(10, 11, top=21).law((20,)).chance("top") == 0
     assert Hits(-8, 11, top=19).read((19,)) == "top"
     assert Hits(-9, 11, top=19).read((19,)) == "miss"

@@ -49,6 +49,16 @@ def test_each_verb_that_is_not_legal_is_refused_once_with_its_first_reason() -> 
     assert [refusal.reason for refusal in why_not(far, START)] == ["Bob is far"]
 
 
+def test_that_one_cannot_do_it_to_oneself_is_said_only_where_there_is_no_other() -> None:
+    def all_far(_bout: Bout, _stance: Stance) -> list[Refusal]:
+        return [Refusal(0, "push", why, "toy.turn.act", who) for who, why in ((0, "oneself"), (1, "far"), (2, "near"))]
+
+    far = seat(toy_rules({"push": push}, verbs=all_far), Toy(), Toy(), Toy())
+    assert [refusal.reason for refusal in why_not(far, START)] == ["far"]
+    assert str(refuse(far, START, 0, "push")) == "Ann cannot push now: far [toy.turn.act]"
+    assert str(refuse(BOUT, START, 0, "push")) == "Ann cannot push now: not oneself [toy.turn.act]"
+
+
 def test_a_refusal_is_the_one_of_the_target() -> None:
     stance = START.stand(2, "down")
     error = refuse(BOUT, stance, 0, "push", 2)

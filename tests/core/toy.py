@@ -46,7 +46,14 @@ CLAUSES = (
         "[T] One throw.",
         (
             Ruling("tie", "lost", ("won",), "A tie wins nothing."),
-            Ruling("die", "20", ("6",), "Twenty is usual.", free="[1-9][0-9]?|a b", hint="the sides of the die"),
+            Ruling(
+                "die",
+                "20",
+                ("6",),
+                "Twenty is usual.",
+                free=r"[1-9][0-9]?|a b|d6/5\+|-1\.5",
+                hint="the sides of the die",
+            ),
         ),
     ),
     Clause("toy.turn.act", "[B] One action a turn."),

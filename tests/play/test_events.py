@@ -38,6 +38,15 @@ def test_somebody_brought_down_holds_nobody_and_is_held_by_nobody() -> None:
     assert session.over
 
 
+def test_who_is_brought_down_in_its_own_turn_has_it_no_longer() -> None:
+    for text in ("down Arangu", "damage Arangu 99", "leave Arangu"):
+        bout = match("Arangu", "Tivid", "Otto")
+        session = Session(bout, first="Arangu", seed=1)
+        session.event(text)
+        assert session.bout.names[session.position.stance.turn] == "Tivid"
+        assert "attack:Otto:club" in session.legal_actions
+
+
 def test_somebody_healed_gets_up_again_but_still_lies() -> None:
     session = held()
     session.event("damage Tivid 999")
@@ -234,7 +243,7 @@ def test_a_state_on_a_map_moves_the_holder_in() -> None:
         ("gibberish", "cannot be read at 'gibberish'"),
         ("Tivid has axe", "no 'axe' to hold"),
         ("Tivid at 1.1", "no map"),
-        ("Tivid hits 0; turn Tivid", "Tivid has the turn and is out"),
+        ("Tivid hits 0; turn Tivid", "Tivid is out and cannot have the turn"),
     ],
 )
 def test_a_state_that_cannot_be_is_refused(text: str, sentence: str) -> None:

@@ -96,7 +96,7 @@ def test_resume_drops_a_torn_last_line_and_says_so(tmp_path: Path) -> None:
 
 def test_an_edited_line_is_refused_with_its_number() -> None:
     lines = record_text(busy()).splitlines(keepends=True)
-    place = next(i for i, line in enumerate(lines) if " roll " in line)
+    place = next(i for i, line in enumerate(lines) if line.split()[1] == "roll" and i > 4)
     lines[place] = lines[place].replace(" roll ", " roll  ", 1)
     with pytest.raises(Unreadable, match=f"line {place + 1} of the record is torn or edited"):
         read_record("".join(lines).encode())
@@ -123,7 +123,7 @@ def bare(session: Session) -> list[str]:
 
 def test_a_forged_answer_that_does_not_fit_is_refused() -> None:
     lines = bare(brawl(answers=10))
-    place = next(i for i, line in enumerate(lines) if " roll " in line)
+    place = next(i for i, line in enumerate(lines) if line.split()[1] == "roll" and i > 4)
     for old, new in (("d20:", "d12:"), ("[hug", "[hugg")):
         forged = [line.replace(old, new) if i == place else line for i, line in enumerate(lines)]
         with pytest.raises(Unreadable, match=f"line {place + 1} of the record does not fit"):
@@ -148,12 +148,12 @@ def test_a_record_of_other_clauses_is_refused_with_those_that_changed() -> None:
         (b"hello\n", "line 1: this is no record"),
         (b"\xff\xfe\x00", "line 1: this is no record"),
         (b"tussle record 1", "ends within its head"),
-        (resealed(["tussle record 9", "bout {}", "clauses", "start", "seed 1"]), "another format"),
+        (resealed(["tussle record 9", "bout {}", "clauses", "start", "dice roll seed 1"]), "another format"),
         (
-            resealed(["tussle record 1", "x", "clauses", "start", "seed 1"]),
+            resealed(["tussle record 1", "x", "clauses", "start", "dice roll seed 1"]),
             "line 2 of the record must begin with 'bout'",
         ),
-        (resealed(["tussle record 1", "bout {}", "clauses ", "start ", "seed 1"]), "the bout cannot be read"),
+        (resealed(["tussle record 1", "bout {}", "clauses ", "start ", "dice roll seed 1"]), "the bout cannot be read"),
     ],
 )
 def test_what_is_no_record_is_refused(data: bytes, sentence: str) -> None:

@@ -222,6 +222,15 @@ def test_json_is_indented_where_a_person_looks() -> None:
     assert process("check", "d20 vs d20", "--json").out.count("\n") == 1
 
 
+def test_an_old_terminal_gets_what_it_has_letters_for_and_json_is_utf_8_even_there() -> None:
+    for encoding in ("ascii", "latin-1"):
+        for command in (["odds", "hug", "Otto", "Arangu"], ["rules", "hug"], ["demo"]):
+            ran = process(*command, PYTHONIOENCODING=encoding)
+            assert (ran.code, ran.err) == (0, "")
+        ran = process("rules", "hug", "--json", PYTHONIOENCODING=encoding)
+        assert ran.json == run("rules", "hug", "--json").json
+
+
 # Completion
 
 

@@ -297,7 +297,7 @@ class Inspection:
         if isinstance(request, Roll):
             return [(answer, tallies) for answer, _ in self._law(request).weights]
         if isinstance(request, Gauge):
-            return [(tallies[request.fighter][bout.rules.tallies.index(request.tally)] - request.mark, tallies)]
+            return [(request.excess(bout.rules.tallies, tallies[request.fighter]), tallies)]
         named = bout.rules.outcomes(bout, position.stance, request)
         ways: dict[Any, Tallies] = {}
         for amount, _ in self._law(request).weights:

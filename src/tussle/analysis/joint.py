@@ -24,6 +24,7 @@ __all__ = ["Line", "Made", "joint"]
 
 MOST_LAWS = 64
 MOST_STATES = 50_000
+MOST_LINKS = 1_000
 
 
 class Made(Struct, frozen=True):
@@ -64,7 +65,8 @@ def joint(pricer: Pricer, position: Position, actions: Sequence[Action]) -> list
         actions: as for `Pricer.price`.
 
     Raises:
-        Uncovered: there are more than 64 ways, or more than 50,000 stances and tallies to carry.
+        Uncovered: there are more than 64 ways, more than 50,000 stances and tallies to carry, or more than 1,000
+            procedures one after the other.
     """
     found: list[Line] = []
     waiting: list[Plan] = [{}]
@@ -95,7 +97,7 @@ def _follow(pricer: Pricer, position: Position, actions: tuple[Action, ...], pla
     tree = pricer.tree(position.stance, actions)
     here: dict[_State, Fraction] = {}
     _merge(here, _ends(pricer, tree, position.tallies, Fraction(1), plan))
-    while here:
+    for _ in range(MOST_LINKS):
         ahead: dict[_State, Fraction] = {}
         for (stance, tallies), chance in here.items():
             settled = settle(pricer.bout, stance)
@@ -107,7 +109,9 @@ def _follow(pricer: Pricer, position: Position, actions: tuple[Action, ...], pla
         if len(ahead) + len(ends) > MOST_STATES:
             raise Uncovered(f"more than {MOST_STATES:,} positions are on the way: too many for a joint law")
         here = ahead
-    return ends
+        if not here:
+            return ends
+    raise Uncovered(f"something is still due after {MOST_LINKS:,} procedures: too many for a joint law")
 
 
 def _merge(states: dict[_State, Fraction], more: Iterator[tuple[_State, Fraction]]) -> None:

@@ -18,7 +18,7 @@ from tussle.bout.action import Action
 from tussle.bout.bout import Bout
 from tussle.bout.stance import Position, Stance, Tallies
 from tussle.bout.walk import begin, complete, due, settle
-from tussle.errors import Fault
+from tussle.errors import Fault, Uncovered
 
 __all__ = ["Branch", "Node", "Odds", "Outcome", "Pricer", "excess", "leaves", "walk_nodes", "whole"]
 
@@ -68,6 +68,10 @@ class Odds(Struct, frozen=True):
     cites: tuple[str, ...]
 
 
+MOST_ENDS = 3_000
+"""How many ends of procedures one tree may have, before shared parts are written out."""
+
+
 class Pricer:
     """Prices the actions of a bout. What it has grown it keeps, so ask one pricer many questions.
 
@@ -80,12 +84,15 @@ class Pricer:
         self._trees: dict[tuple[Stance, tuple[Action, ...]], Tree] = {}
         self._ends: dict[Stance, Stance] = {}
 
-    def price(self, position: Position, actions: Sequence[Action], links: int = 1_000) -> Odds:
+    def price(self, position: Position, actions: Sequence[Action], links: int | None = None) -> Odds:
         """The odds of an action; of several that share a beginning, with what was left out asked first.
 
         Args:
             actions: none: of what is due in this position.
-            links: how many procedures may follow one another before the tree is cut short.
+            links: after how many procedures in a row the tree is cut short; None: never.
+
+        Raises:
+            Uncovered: the tree is too large, or has no end; with `links` it can be had in part.
         """
         by = actions[0].by if actions else position.stance.turn
         tree = self.grow(position, tuple(actions), links)
@@ -105,22 +112,25 @@ class Pricer:
             self._trees[key] = unroll(start, lambda harm: bout.rules.outcomes(bout, stance, harm))
         return self._trees[key]
 
-    def grow(self, position: Position, actions: tuple[Action, ...], links: int) -> Node:
-        """The weighed tree of an action and of all that is due after it."""
+    def grow(self, position: Position, actions: tuple[Action, ...], links: int | None) -> Node:
+        """The weighed tree of an action and of all that is due after it; see `price`."""
         memo: dict[tuple[Any, ...], Node] = {}
 
-        def link(stance: Stance, tallies: Tallies, left: int, *, done: bool) -> Node:
+        def link(stance: Stance, tallies: Tallies, left: int | None, *, done: bool) -> Node:
             """What follows the end of a procedure."""
-            key = (stance, tallies, left if left < links else -1, done)
+            key = (stance, tallies, left, done)
             if key not in memo:
+                if len(memo) >= MOST_ENDS:
+                    raise Uncovered(f"more than {MOST_ENDS:,} positions may follow here, one after the other")
                 settled = self._settle(stance)
-                if settled.agenda and left:
-                    memo[key] = weigh(self.tree(settled, ()), tallies, left - 1, done=done)
+                if settled.agenda and left != 0:
+                    fewer = None if left is None else left - 1
+                    memo[key] = weigh(self.tree(settled, ()), tallies, fewer, done=done)
                 else:
                     memo[key] = Outcome(Position(settled, tallies), done)
             return memo[key]
 
-        def weigh(tree: Tree, tallies: Tallies, left: int, *, done: bool) -> Node:
+        def weigh(tree: Tree, tallies: Tallies, left: int | None, *, done: bool) -> Node:
             if isinstance(tree, End):
                 return link(tree.end, tallies, left, done=done or tree.done)
             request = tree.request
@@ -138,7 +148,11 @@ class Pricer:
             past = excess(self.bout, tree.request, tallies)
             return Branch(request, 1, ((past, 1, weigh(tree.branch(past), tallies, left, done=done)),))
 
-        return weigh(self.tree(position.stance, actions), position.tallies, links - 1, done=False)
+        try:
+            left = None if links is None else links - 1
+            return weigh(self.tree(position.stance, actions), position.tallies, left, done=False)
+        except RecursionError:
+            raise Uncovered("what is due here follows itself, and no end of it is in sight") from None
 
     def _harm(self, tree: Harming, tallies: Tallies, follow: Any) -> Branch:
         """A harm by amount; amounts that leave the same tallies behind are told apart, their rest is shared."""
@@ -157,7 +171,7 @@ class Pricer:
 
 def excess(bout: Bout, gauge: Gauge, tallies: Tallies) -> int:
     """How far the tally stands past the mark."""
-    return tallies[gauge.fighter][bout.rules.tallies.index(gauge.tally)] - gauge.mark
+    return gauge.excess(bout.rules.tallies, tallies[gauge.fighter])
 
 
 def whole(answer: Answer) -> int:

@@ -111,13 +111,9 @@ class Opposed(Struct, frozen=True, gc=False):
     def wins(self) -> tuple[int, int, int]:
         """On two d20: in how many of the 400 throws the first total is higher, equal, lower."""
         edge = self.edge
-        if edge >= 0:
-            under = 20 - edge if edge < 20 else 0
-            lower = under * (under - 1) >> 1
-            return 400 - under - lower, under, lower
-        under = 20 + edge if edge > -20 else 0
-        higher = under * (under - 1) >> 1
-        return higher, under, 400 - under - higher
+        equal = max(0, 20 - abs(edge))
+        fewer = equal * (equal - 1) // 2
+        return (400 - equal - fewer, equal, fewer) if edge > 0 else (fewer, equal, 400 - equal - fewer)
 
     def price(self) -> tuple[int, int]:
         """On two d20: the chance that the first side wins, as (weight, total), not reduced.
@@ -378,20 +374,21 @@ class Count(Struct, frozen=True, gc=False):
 
 
 class Sum(Struct, frozen=True, gc=False):
-    """An amount: the sum of the faces plus `plus`, but not below `least`."""
+    """An amount: the sum of the faces, `times` over, plus `plus`, but not below `least`."""
 
     plus: int = 0
     least: int = 0
+    times: int = 1
 
     def read(self, faces: tuple[int, ...]) -> int:
         """The amount."""
-        return max(self.least, sum(faces) + self.plus)
+        return max(self.least, sum(faces) * self.times + self.plus)
 
     def law(self, sides: tuple[int, ...]) -> Law:
         """The exact law."""
         weights: dict[Answer, int] = {}
         for total, weight in enumerate(sum_counts(sides), len(sides)):
-            amount = max(self.least, total + self.plus)
+            amount = max(self.least, total * self.times + self.plus)
             weights[amount] = weights.get(amount, 0) + weight
         return Law.of(weights)
 

@@ -146,7 +146,7 @@ class Gauge(Struct, frozen=True, gc=False):
 
     Attributes:
         fighter: the index of the fighter whose tally is read.
-        tally: the rule set's word for it.
+        tally: the rule set's word for it; of several joined by "+" the sum is read.
         mark: the number it is held against.
     """
 
@@ -154,6 +154,15 @@ class Gauge(Struct, frozen=True, gc=False):
     tally: str
     mark: int
     cites: tuple[str, ...]
+
+    def excess(self, words: tuple[str, ...], row: tuple[int, ...]) -> int:
+        """The answer for a fighter whose tallies stand so.
+
+        Args:
+            words: the rule set's tallies.
+            row: the fighter's numbers, in their order.
+        """
+        return sum(row[words.index(word)] for word in self.tally.split("+")) - self.mark
 
     @property
     def clauses(self) -> tuple[str, ...]:

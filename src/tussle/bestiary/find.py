@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
+from tussle.bestiary.own import own_fighters
 from tussle.bout.fighter import MAX_BYTES, read_fighter, read_json, read_quick
 from tussle.bout.loading import did_you_mean
 from tussle.bout.ruleset import RuleSet
@@ -37,8 +38,8 @@ def as_input(where: str) -> Iterator[None]:
 def find(rules: RuleSet, text: str) -> tuple[str, Any]:
     """The fighter that `text` means, with its name.
 
-    In this order: JSON (it begins with a brace), a house fighter by its name in any case, a file (it ends in
-    `.json`, or is there), the quick form (it has a colon).
+    In this order: JSON (it begins with a brace), a fighter of one's own and then a house fighter by its name in any
+    case, a file (it ends in `.json`, or is there), the quick form (it has a colon).
 
     Raises:
         Missing: no such fighter, or no such file.
@@ -46,15 +47,17 @@ def find(rules: RuleSet, text: str) -> tuple[str, Any]:
     """
     if text.lstrip().startswith("{"):
         return _read_json(rules, text, "the fighter")
-    name = _house_name(rules, text.strip())
-    if name is not None:
+    own = own_fighters(rules)
+    if (name := _named(own, text.strip())) is not None:
+        return find_in(rules, _content(own[name]), str(own[name]))
+    if (name := _named(rules.house, text.strip())) is not None:
         return name, rules.house[name]
     path = Path(text)
     if text.endswith(".json") or _is_file(path):
         return find_in(rules, _content(path), text)
     if ":" in text:
         return read_quick(rules, text)
-    raise Missing(f"{rules.name} has no fighter {text[:40]!r}: {did_you_mean(text, rules.house)}")
+    raise Missing(f"{rules.name} has no fighter {text[:40]!r}: {did_you_mean(text, [*own, *rules.house])}")
 
 
 def find_in(rules: RuleSet, content: bytes, where: str) -> tuple[str, Any]:
@@ -76,8 +79,9 @@ def find_in(rules: RuleSet, content: bytes, where: str) -> tuple[str, Any]:
 
 
 def search(rules: RuleSet, query: str) -> tuple[str, ...]:
-    """The names of the house fighters that have `query` in them, in any case; all of them for ""."""
-    return tuple(name for name in rules.house if query.lower() in name.lower())
+    """The names of one's own and the house fighters that have `query` in them, in any case; all of them for ""."""
+    names = dict.fromkeys((*own_fighters(rules), *rules.house))
+    return tuple(name for name in names if query.lower() in name.lower())
 
 
 def quick_text(rules: RuleSet, name: str, fighter: Any) -> str:
@@ -91,12 +95,12 @@ def quick_text(rules: RuleSet, name: str, fighter: Any) -> str:
     return " ".join(shares)
 
 
-def _house_name(rules: RuleSet, text: str) -> str | None:
-    """The house fighter's name as it is spelt, or None."""
-    if text in rules.house:
+def _named(known: Mapping[str, Any], text: str) -> str | None:
+    """A known name as it is spelt, or None."""
+    if text in known:
         return text
     wanted = text.replace("_", " ").lower()
-    return next((name for name in rules.house if name.lower() == wanted), None)
+    return next((name for name in known if name.lower() == wanted), None)
 
 
 def _is_file(path: Path) -> bool:

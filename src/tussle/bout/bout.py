@@ -7,7 +7,7 @@ from typing import Any
 from msgspec import Struct
 
 from tussle.bout.ruleset import RuleSet
-from tussle.bout.space import NoMap, Squares
+from tussle.bout.space import AnySpace, Hexes, NoMap, Squares
 from tussle.bout.stance import Position, Stance
 from tussle.errors import Unreadable
 
@@ -30,7 +30,7 @@ class Bout(Struct, frozen=True, eq=False):
     names: tuple[str, ...]
     fighters: tuple[Any, ...]
     sides: tuple[int, ...]
-    space: NoMap | Squares
+    space: AnySpace
 
     def ruling(self, name: str) -> str:
         """The value of a ruling."""
@@ -70,7 +70,7 @@ def make_bout(
     rules: RuleSet,
     fighters: list[tuple[str, Any]],
     sides: tuple[int, ...] | None = None,
-    space: NoMap | Squares | None = None,
+    space: AnySpace | None = None,
 ) -> Bout:
     """A bout between named fighters. Copies of one name are numbered: `ogre 1`, `ogre 2`.
 
@@ -94,7 +94,7 @@ def make_bout(
     if len(sides) != len(names) or len(set(sides)) < 2:
         raise Unreadable("a grapple takes at least two sides, and each fighter is on one")
     space = NoMap() if space is None else space
-    if isinstance(space, Squares):
+    if isinstance(space, Squares | Hexes):
         _check_map(space, names)
     return Bout(rules, tuple(names), tuple(fighter for _, fighter in fighters), sides, space)
 
@@ -112,11 +112,12 @@ def _distinct(names: list[str]) -> list[str]:
     return found
 
 
-def _check_map(space: Squares, names: list[str]) -> None:
+def _check_map(space: Squares | Hexes, names: list[str]) -> None:
+    one, kind = ("hex", "hexes") if isinstance(space, Hexes) else ("square", "squares")
     if not (1 <= space.width <= 200 and 1 <= space.height <= 200):
-        raise Unreadable(f"a map of {space.width}x{space.height} squares is out of range: 1 to 200 each way")
+        raise Unreadable(f"a map of {space.width}x{space.height} {kind} is out of range: 1 to 200 each way")
     if len(space.at) != len(names):
-        raise Unreadable(f"the map places {len(space.at)} fighters of {len(names)}: give each one a square")
+        raise Unreadable(f"the map places {len(space.at)} fighters of {len(names)}: give each one a {one}")
     for name, cell in zip(names, space.at, strict=True):
         if not space.inside(cell):
             raise Unreadable(f"{name} cannot stand at {cell[0]}.{cell[1]}: a wall, or off the map")

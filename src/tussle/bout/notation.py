@@ -18,7 +18,7 @@ from tussle.bout.action import Action, Refusal
 from tussle.bout.bout import Bout, make_bout, token_name
 from tussle.bout.fighter import fighter_json, read_fighter, read_json
 from tussle.bout.loading import did_you_mean, load
-from tussle.bout.space import NoMap, Squares, cell_text, parse_cell
+from tussle.bout.space import Hexes, NoMap, Squares, cell_text, parse_cell
 from tussle.bout.stance import NOBODY, SCOPES, Bonus, Item, Position, Stance
 from tussle.bout.walk import legal_actions, refuse, settle
 from tussle.errors import TussleError, Unreadable
@@ -26,6 +26,7 @@ from tussle.errors import TussleError, Unreadable
 __all__ = [
     "bout_json",
     "find_actions",
+    "full_token",
     "item_text",
     "parse_map",
     "parse_position",
@@ -33,6 +34,7 @@ __all__ = [
     "read_bout",
     "stance_text",
     "token",
+    "whose",
 ]
 
 MAX_LINE = 20_000
@@ -43,6 +45,21 @@ def token(bout: Bout, action: Action) -> str:
     """An action as one word: `grapple:Arangu:athletics`."""
     target = [] if action.target == NOBODY else [token_name(bout.names[action.target])]
     return ":".join([action.verb, *target, *action.details])
+
+
+def full_token(bout: Bout, stance: Stance, action: Action) -> str:
+    """An action as a person says it: its token, of who is not on turn with its name in front: `Bob>leave`."""
+    words = token(bout, action)
+    return words if action.by == stance.turn else f"{token_name(bout.names[action.by])}>{words}"
+
+
+def whose(bout: Bout, text: str) -> tuple[int | None, str]:
+    """Who is named in front of a token, None where nobody is, and the token."""
+    for index, name in enumerate(bout.names):
+        front = f"{token_name(name)}>"
+        if text.strip().startswith(front):
+            return index, text.strip()[len(front) :].strip()
+    return None, text.strip()
 
 
 def item_text(bout: Bout, item: Item) -> str:
@@ -163,10 +180,10 @@ class _Reader:
         bout, items = self.bout, self.items
         turn = [self.fighter(name) for (name,) in items.get("turn", [])]
         cells = self.single("cells", lambda rest: parse_cell(rest[0]), None)
-        if isinstance(bout.space, Squares) and None in cells:
+        if bout.space.mapped and None in cells:
             name = token_name(bout.names[cells.index(None)])
             raise Unreadable(f"the position line does not place {name}: add {name}:column.row to cells")
-        if not isinstance(bout.space, Squares) and "cells" in items:
+        if not bout.space.mapped and "cells" in items:
             raise Unreadable("the position line has cells, and this bout has no map")
         stance = Stance(
             order=tuple(self.fighter(name) for (name,) in items.get("order", [])),
@@ -178,7 +195,7 @@ class _Reader:
             budgets=tuple(
                 _counts(pairs) for pairs in self.by_fighter("budgets", lambda rest: (rest[0], self.number(rest[1])))
             ),
-            cells=tuple(cells) if isinstance(bout.space, Squares) else (),
+            cells=tuple(cells) if bout.space.mapped else (),
             counters=_counts([(word, self.number(number)) for word, number in items.get("counters", [])]),
             agenda=tuple(self.item(words) for words in items.get("agenda", [])),
             bonuses=tuple(sorted(self.bonus(words) for words in items.get("bonuses", []))),
@@ -245,18 +262,21 @@ def find_actions(bout: Bout, stance: Stance, text: str, by: int | None = None) -
     """The legal actions a token means: one, or several that share it as a beginning.
 
     Args:
-        by: whose action it is; None: whoever's turn it is.
+        by: whose action it is; None: who is named in front of the token, else whoever's turn it is.
 
     Raises:
         Unreadable: no verb of the rule set, or words after it that nobody offers.
         Illegal: a known action that is not legal now, with the clause.
     """
+    if by is None:
+        by, text = whose(bout, text)
     by = stance.turn if by is None else by
     verb, *rest = text.strip().split(":")
     if verb not in bout.rules.verb_names:
         known = bout.rules.verb_names
         raise Unreadable(f"{bout.rules.name} has no verb {verb[:40]!r}: {did_you_mean(verb, known)}")
-    legal = [action for action in legal_actions(bout, stance) if action.by == by]
+    anybody = legal_actions(bout, stance)
+    legal = [action for action in anybody if action.by == by]
     words = [verb, *rest]
     exact = [action for action in legal if token(bout, action) == ":".join(words)]
     if exact:
@@ -264,7 +284,7 @@ def find_actions(bout: Bout, stance: Stance, text: str, by: int | None = None) -
     found = tuple(action for action in legal if token(bout, action).split(":")[: len(words)] == words)
     if found:
         return found
-    if not legal:
+    if not legal and not (anybody and any(offer.by == by for offer in bout.rules.verbs(bout, stance))):
         raise Unreadable(_idle(bout, stance, by))
     raise _not_meant(bout, stance, by, words, [token(bout, action) for action in legal if action.verb == verb])
 
@@ -295,18 +315,18 @@ def _not_meant(bout: Bout, stance: Stance, by: int, words: list[str], offered: l
     return refuse(bout, stance, by, verb, target)
 
 
-_MAP = re.compile(r"(\d{1,3})x(\d{1,3})\s*")
+_MAP = re.compile(r"(hex\s+)?(\d{1,3})x(\d{1,3})\s*")
 
 
-def parse_map(text: str, names: Sequence[str]) -> Squares:
-    """Read `8x6 Bob@1.2 Big_Ogre@2.2 #4.4 #4.5`: size, where each begins, walls.
+def parse_map(text: str, names: Sequence[str]) -> Squares | Hexes:
+    """Read `8x6 Bob@1.2 Big_Ogre@2.2 #4.4 #4.5`: size, where each begins, walls; with `hex` in front, hexes.
 
     Raises:
         Unreadable: with the word that cannot be read.
     """
     size = _MAP.match(text.strip())
     if size is None:
-        raise Unreadable(f"{text[:40]!r} is no map: begin with its size, as in 8x6 Bob@1.2 #4.4")
+        raise Unreadable(f"{text[:40]!r} is no map: begin with its size, as in 8x6 Bob@1.2 #4.4 or hex 8x6 Bob@1.2")
     at: dict[str, tuple[int, int]] = {}
     walls = []
     for word in text.strip()[size.end() :].split():
@@ -326,7 +346,8 @@ def parse_map(text: str, names: Sequence[str]) -> Squares:
     for name in tokens:
         if name not in at:
             raise Unreadable(f"the map does not place {name}: add {name}@column.row")
-    return Squares(int(size[1]), int(size[2]), tuple(at[name] for name in tokens), tuple(sorted(set(walls))))
+    kind = Hexes if size[1] else Squares
+    return kind(int(size[2]), int(size[3]), tuple(at[name] for name in tokens), tuple(sorted(set(walls))))
 
 
 class _BoutForm(msgspec.Struct, forbid_unknown_fields=True):
@@ -335,7 +356,7 @@ class _BoutForm(msgspec.Struct, forbid_unknown_fields=True):
     rules: str
     fighters: list[dict[str, Any]]
     sides: list[int] | None = None
-    map: Squares | None = None
+    map: Squares | Hexes | None = None
 
 
 def bout_json(bout: Bout) -> dict[str, Any]:
@@ -345,7 +366,7 @@ def bout_json(bout: Bout) -> dict[str, Any]:
         "fighters": [fighter_json(name, what) for name, what in zip(bout.names, bout.fighters, strict=True)],
         "sides": list(bout.sides),
     }
-    if isinstance(bout.space, Squares):
+    if bout.space.mapped:
         form["map"] = msgspec.to_builtins(bout.space)
     return form
 

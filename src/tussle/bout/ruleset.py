@@ -53,6 +53,7 @@ class RuleSet(Struct, frozen=True, eq=False):
         left_words: for each word people say for what is left of a fighter ("hits"), the tally it is the rest of.
         strands: for each word of a hold, what is drawn between holder and held: `══`, `─▶`.
         state_words: what people say of two fighters ("holds"), each with the stance it makes.
+        whole: from which number what is left of a tally is counted, where that is not its limit.
     """
 
     name: str
@@ -83,6 +84,11 @@ class RuleSet(Struct, frozen=True, eq=False):
     left_words: Mapping[str, str]
     strands: Mapping[str, str]
     state_words: Mapping[str, Callable[[Bout, Stance, int, int], Stance]]
+    whole: Callable[[Any, str], int] | None = None
+
+    def full(self, fighter: Any, tally: str) -> int:
+        """What a fighter has of a tally before any harm."""
+        return (self.whole or self.limit)(fighter, tally)
 
     @property
     def rulings(self) -> dict[str, tuple[Ruling, Clause]]:

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from tussle.ask.requests import Part
 
-__all__ = ["GM", "NOBODY", "SCOPES", "Bonus", "Cell", "Item", "Position", "Stance", "Tallies"]
+__all__ = ["GM", "NOBODY", "SCOPES", "Bonus", "Cell", "Hold", "Item", "Position", "Stance", "Tallies"]
 
 NOBODY = -1
 GM = "GM"
@@ -141,13 +141,17 @@ class Stance(Struct, frozen=True, gc=False):
         """The one now holds the other."""
         return replace(self, holds=tuple(sorted({*self.holds, (holder, held, word)})))
 
+    def untie(self, holder: int, held: int, word: str) -> Stance:
+        """That one hold ends; others between the two stay."""
+        return replace(self, holds=tuple(hold for hold in self.holds if hold != (holder, held, word)))
+
     def part(self, one: int, other: int) -> Stance:
         """Every hold between the two ends, on both sides."""
         return replace(self, holds=tuple(hold for hold in self.holds if {hold[0], hold[1]} != {one, other}))
 
     def part_all(self, fighter: int) -> Stance:
         """Every hold of the fighter ends, on both sides."""
-        return replace(self, holds=tuple(hold for hold in self.holds if fighter not in hold[:2]))
+        return replace(self, holds=tuple(hold for hold in self.holds if fighter not in hold))
 
     def place(self, fighter: int, cell: Cell | None) -> Stance:
         """The fighter is now there; without a map nothing changes."""

@@ -19,7 +19,7 @@ from tussle.bestiary import find
 from tussle.bout.bout import Bout, make_bout, token_name
 from tussle.bout.loading import did_you_mean, load, parse_load_string
 from tussle.bout.notation import parse_position, position_text
-from tussle.bout.space import Squares, parse_cell
+from tussle.bout.space import Hexes, Squares, parse_cell
 from tussle.bout.stance import SCOPES, Position
 from tussle.errors import Unreadable
 
@@ -155,9 +155,10 @@ def _join(bout: Bout, position: Position, rest: str) -> tuple[Bout, Position]:
         raise Unreadable(f"{name} is in the bout already: give the newcomer another name, as in 'Bob: hits 12'")
     side = bout.sides[named(bout, friend)] if friend else max(bout.sides) + 1
     space = bout.space
-    if isinstance(space, Squares):
+    if isinstance(space, Squares | Hexes):
         if place is None:
-            raise Unreadable(f"{name} needs a square: join {name} at COLUMN.ROW")
+            kind = "hex" if isinstance(space, Hexes) else "square"
+            raise Unreadable(f"{name} needs a {kind}: join {name} at COLUMN.ROW")
         cell = parse_cell(place[1])
         if not space.free(position.stance, cell):
             raise Unreadable(f"{name} cannot come in at {place[1]}: a wall, somebody there, or off the map")
@@ -174,7 +175,7 @@ def _join(bout: Bout, position: Position, rest: str) -> tuple[Bout, Position]:
         standing=(*old.standing, fresh.standing[-1]),
         marks=(*old.marks, fresh.marks[-1]),
         hands=(*old.hands, fresh.hands[-1]),
-        budgets=(*old.budgets, ()),
+        budgets=(*old.budgets, fresh.budgets[-1]),
         cells=(*old.cells, *fresh.cells[-1:]) if old.cells else (),
     )
     return wider, Position(stance, (*position.tallies, (0,) * len(bout.rules.tallies)))

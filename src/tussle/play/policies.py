@@ -13,6 +13,7 @@ from pathlib import Path
 
 from tussle.ask.requests import Choose, Harm, Roll
 from tussle.bout.loading import did_you_mean
+from tussle.bout.notation import token
 from tussle.errors import Fault, Impossible, Missing, Unreadable
 from tussle.play.session import Answerer, Session
 from tussle.play.situation import Act
@@ -67,7 +68,12 @@ def _chooser(session: Session) -> str | None:
 
 def _choices(session: Session) -> tuple[str, ...]:
     question = session.pending
-    return question.options if isinstance(question, Choose) else tuple(session.legal_actions)
+    if isinstance(question, Choose):
+        return question.options
+    if not isinstance(question, Act):
+        return ()
+    # Only who has the turn is asked for an action: what others could do out of turn they leave.
+    return tuple(token(session.bout, action) for action in question.actions if action.by == question.by)
 
 
 def first(session: Session) -> str:

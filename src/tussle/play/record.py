@@ -1,15 +1,15 @@
 """The record: a text file a person can read and mail, from which a session is played back.
 
 The head carries the bout whole, the version of the rule set with a short digest a clause, the position it began
-with and the seed. Then one line a step: an action, an answer with its faces and clauses, an event, an undo, an
-amend; nothing is ever rewritten. Each line ends with a digest chained to the line before, so a torn or edited
-line shows.
+with, and where the dice come from with their seed. Then one line a step: an action, an answer with its faces and
+clauses, an event, an undo, an amend; nothing is ever rewritten. Each line ends with a digest chained to the line
+before, so a torn or edited line shows.
 
     tussle record 1 #5c1e…
     bout {"rules":"hug","fighters":[…],"sides":[0,1]} #…
     clauses hug 1 hug.check.die=3f29c1d0 … #…
     start order=Bob,Ogre turn=Bob … #…
-    seed 7 #…
+    dice ask seed 7 #…
     1 act Bob grapple:Ogre:athletics #…
     2 choose Ogre no [hug.start.opportunity] #…
     3 roll Bob 14 9 dice=d20:Bob:athletics,d20:Ogre:athletics [hug.check.die …] #…
@@ -79,7 +79,7 @@ def _head(session: Session) -> list[str]:
         f"bout {msgspec.json.encode(bout_json(bout)).decode()}",
         f"clauses {bout.rules.name} {bout.rules.version} {clauses}",
         f"start {position_text(bout, position)}",
-        f"seed {session.seed}",
+        f"dice {session.source} seed {session.seed}",
     ]
 
 
@@ -228,16 +228,18 @@ def _begin(whole: list[str]) -> Session:
     """The session a head describes."""
     if whole[0] != FORMAT:
         raise Unreadable(f"line 1: the record is of another format: {whole[0][:40]!r}, not {FORMAT!r}")
-    for number, word in enumerate(("bout ", "clauses ", "start ", "seed "), 2):
+    for number, word in enumerate(("bout ", "clauses ", "start ", "dice "), 2):
         if not whole[number - 1].startswith(word):
             raise Unreadable(f"line {number} of the record must begin with {word.strip()!r}")
     bout = read_bout(whole[1][5:])
     _same_rules(bout.rules, whole[2])
     position = parse_position(bout, whole[3][6:])
-    seed = whole[4][5:]
-    if not re.fullmatch(r"\d{1,20}", seed):
-        raise Unreadable("line 5 of the record has no seed: a whole number")
-    return Session(bout, position, seed=int(seed))
+    dice = re.fullmatch(r"dice ([a-z]+) seed (\d{1,20})", whole[4])
+    if dice is None:
+        raise Unreadable(f"line 5 of the record cannot be read: {whole[4][:40]!r}, not like 'dice roll seed 7'")
+    session = Session(bout, position, seed=int(dice[2]))
+    session.source = dice[1]
+    return session
 
 
 def _same_rules(rules: RuleSet, line: str) -> None:

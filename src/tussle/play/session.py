@@ -18,7 +18,7 @@ from msgspec import Struct
 
 from tussle.ask.requests import Harm, Roll
 from tussle.bout.bout import Bout
-from tussle.bout.notation import token
+from tussle.bout.notation import full_token
 from tussle.bout.stance import Position
 from tussle.errors import Impossible, TussleError
 from tussle.play.situation import Act, Entry, Question, Situation
@@ -45,7 +45,10 @@ class Step(Struct, frozen=True):
 
 
 class LegalActions(Collection[str]):
-    """The tokens of every action that can be taken now: lazy, with `in`, `len` and a repr that shows them."""
+    """The tokens of every action that can be taken now: lazy, with `in`, `len` and a repr that shows them.
+
+    Of who may act out of turn the name stands in front: `Bob>leave`.
+    """
 
     def __init__(self, session: Session) -> None:
         self._session = session
@@ -54,7 +57,8 @@ class LegalActions(Collection[str]):
         question = self._session.pending
         if not isinstance(question, Act):
             return ()
-        return tuple(token(self._session.bout, action) for action in question.actions)
+        stance = self._session.position.stance
+        return tuple(full_token(self._session.bout, stance, action) for action in question.actions)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._tokens())
@@ -81,6 +85,9 @@ class Session:
         first: instead of a position: who has the first turn, the others following as named.
         answerers: who answers what, asked in turn; what nobody answers waits in `pending`.
         seed: of the dice `roll` throws; the same seed and answers give the same faces.
+
+    Attributes:
+        source: where the faces come from, for the record: `roll` (the machine), `enter` or `ask` (a person).
     """
 
     def __init__(
@@ -99,6 +106,7 @@ class Session:
         self.entries: list[Entry] = []
         self.history: list[Step] = []
         self.answerers = list(answerers)
+        self.source = "roll"
         self.seed = random.SystemRandom().randrange(2**32) if seed is None else seed
         self._now = Situation(bout, position)
         self._listeners: list[Callable[[Step], None]] = []

@@ -15,7 +15,7 @@ from tussle.ask.advance import Ended, proceed
 from tussle.ask.requests import Again, Choose, Gauge, Harm, Procedure, Roll
 from tussle.bout.action import Action
 from tussle.bout.bout import Bout, token_name
-from tussle.bout.notation import find_actions, token
+from tussle.bout.notation import find_actions, token, whose
 from tussle.bout.stance import GM, NOBODY, Position, Stance
 from tussle.bout.walk import begin, complete, due, legal_actions, over, settle
 from tussle.errors import Fault, Impossible, TussleError
@@ -117,7 +117,8 @@ class Situation:
         if isinstance(question, Act):
             if not isinstance(value, str):
                 raise Impossible("an action is asked for, not a throw")
-            return Entry("act", by or self.bout.names[question.by], value)
+            actor, words = (None, value) if by else whose(self.bout, value)
+            return Entry("act", by or self.bout.names[question.by if actor is None else actor], words)
         if isinstance(question, Choose):
             if not isinstance(value, str):
                 raise Impossible(f"a choice is asked for, not a throw: {', '.join(question.options)}")
@@ -270,8 +271,7 @@ class Situation:
             return
         request = step.request
         if isinstance(request, Gauge):
-            index = self.bout.rules.tallies.index(request.tally)
-            self._run(self._tallies[request.fighter][index] - request.mark)
+            self._run(request.excess(self.bout.rules.tallies, self._tallies[request.fighter]))
         elif isinstance(request, Harm) and not request.dice:
             self._harm(request, ())
         elif isinstance(request, Roll) and not request.dice:

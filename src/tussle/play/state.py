@@ -84,7 +84,7 @@ def _statement(bout: Bout, position: Position, text: str) -> Position:
 def _left(bout: Bout, position: Position, who: int, said: tuple[str, int, str | None]) -> Position:
     word, left, of = said
     tally = bout.rules.left_words[word]
-    limit = bout.rules.limit(bout.fighters[who], tally)
+    limit = bout.rules.full(bout.fighters[who], tally)
     if of is not None and int(of) != limit:
         raise Unreadable(f"{bout.names[who]} has {limit} {word} in all, not {of}: write {word} {left}/{limit}")
     if left > limit:
@@ -94,6 +94,8 @@ def _left(bout: Bout, position: Position, who: int, said: tuple[str, int, str | 
 
 def _take_turn(bout: Bout, stance: Stance, who: int) -> Stance:
     """A fresh turn of that fighter, as the rule set begins one; initiative is then as named."""
+    if not bout.fit(stance, who):
+        raise Unreadable(f"{bout.names[who]} is {stance.standing[who]} and cannot have the turn")
     order = stance.order or tuple(bout.everyone)
     cleared = replace(
         stance, order=order, budgets=((),) * len(bout.names), agenda=stance.agenda if stance.order else ()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from tussle.ask.law import Answer
+from tussle.ask.readings import Count, Pools
 from tussle.ask.requests import Harm, Part, Roll, Tell
 from tussle.bout.action import Action
 from tussle.bout.bout import Bout
@@ -58,25 +59,38 @@ def tell_line(bout: Bout, tell: Tell) -> Line:
 
 
 def roll_line(bout: Bout, roll: Roll, faces: tuple[int, ...], answer: Answer) -> Line:
-    """`Otto 14 + 3 athletics = 17, Tivid 9 + 2 athletics = 11: won`."""
+    """`Otto 14 + 3 athletics = 17, Tivid 9 + 2 athletics = 11: won`, or `Otto 6 5 1 (2 of 3 unarmed), …`."""
+    reading = roll.reading
     owners = list(dict.fromkeys([*(die.owner for die in roll.dice), *(part.owner for part in roll.parts)]))
     shares = []
     for owner in owners:
         thrown = [face for face, die in zip(faces, roll.dice, strict=True) if die.owner == owner]
         parts = [part for part in roll.parts if part.owner == owner]
-        shares.append(f"{bout.names[owner]} {_total(thrown, parts)}")
-    verdict, names = said(bout, answer), " against ".join(bout.names[owner] for owner in owners)
+        if isinstance(reading, Count | Pools) and thrown:
+            share = _successes(reading.target, thrown, parts)
+        else:
+            share = _total(thrown, parts)
+        shares.append(f"{bout.names[owner]} {share}")
+    verdict, names = said(bout, answer, roll), " against ".join(bout.names[owner] for owner in owners)
     return Line("roll", f"{', '.join(shares)}: {verdict}", roll.clauses, tuple(owners), f"{names}: {verdict}")
 
 
-def said(bout: Bout, answer: Answer) -> str:
-    """An answer in words: a ranking by names, a margin as one."""
+def said(bout: Bout, answer: Answer, roll: Roll | Harm) -> str:
+    """An answer in words: a ranking by the names of those who threw, a margin as one."""
     if isinstance(answer, int):
         return f"by {answer} or more" if answer else "not by enough"
     if isinstance(answer, str):
         return answer
     groups = [group if isinstance(group, tuple) else (group,) for group in answer]
-    return " before ".join(" and ".join(bout.names[who] for who in group) for group in groups)
+    thrown, counted = (list(dict.fromkeys(each.owner for each in some)) for some in (roll.dice, roll.parts))
+    owners = max(thrown, counted, key=len)  # of a second throw the dice are fewer; not everybody adds something
+    return " before ".join(" and ".join(bout.names[owners[place]] for place in group) for group in groups)
+
+
+def _successes(target: int, thrown: list[int], parts: list[Part]) -> str:
+    """`6 5 2 1 1 (2 of 5 unarmed)`: the faces of a pool, and how many of its dice succeed."""
+    pool = " ".join([f"{parts[0].value} {parts[0].name}", *(f"{signed(part.value)} {part.name}" for part in parts[1:])])
+    return f"{' '.join(map(str, thrown))} ({sum(face >= target for face in thrown)} of {pool})"
 
 
 def _total(thrown: list[int], parts: list[Part]) -> str:
@@ -96,10 +110,10 @@ def amount_line(bout: Bout, tallies: Tallies, harm: Harm, faces: tuple[int, ...]
     """`Tivid takes 7 from club (3 + 4): hits 13/20`."""
     words = [str(face) for face in faces]
     rolled = f" ({_total(list(faces), list(harm.parts))})" if len(words) > 1 or harm.parts else ""
-    kind = harm.kind.replace("_", " ")
+    kind = harm.kind if harm.kind in bout.rules.tallies else f"from {harm.kind.replace('_', ' ')}"
     left, name = left_text(bout, tallies, harm.fighter), bout.names[harm.fighter]
     owners = dict.fromkeys([harm.fighter, *(die.owner for die in harm.dice), *(part.owner for part in harm.parts)])
-    text, plain = f"{name} takes {amount} from {kind}{rolled}: {left}", f"{name} is harmed by {kind}"
+    text, plain = f"{name} takes {amount} {kind}{rolled}: {left}", f"{name} is harmed"
     return Line("harm", text, harm.clauses, tuple(owners), plain)
 
 
@@ -108,6 +122,10 @@ def left_text(bout: Bout, tallies: Tallies, fighter: int) -> str:
     rules = bout.rules
     shares = []
     for word, tally in rules.left_words.items():
-        limit = rules.limit(bout.fighters[fighter], tally)
-        shares.append(f"{word} {limit - tallies[fighter][rules.tallies.index(tally)]}/{limit}")
+        full = rules.full(bout.fighters[fighter], tally)
+        shares.append(f"{word} {full - tallies[fighter][rules.tallies.index(tally)]}/{full}")
+    told = rules.left_words.values()
+    for tally, taken in zip(rules.tallies, tallies[fighter], strict=True):
+        if taken and tally not in told:
+            shares.append(f"{taken} {tally}")
     return ", ".join(shares)

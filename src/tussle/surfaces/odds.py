@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import suppress
 from fractions import Fraction
 from typing import Any
 
@@ -14,16 +16,17 @@ from tussle.ask.law import answer_text
 from tussle.ask.requests import Choose, Gauge, Harm, Part, Roll
 from tussle.bout.action import Action
 from tussle.bout.bout import Bout
-from tussle.bout.notation import find_actions, item_text, position_text, token
+from tussle.bout.notation import find_actions, full_token, item_text, position_text
 from tussle.bout.stance import GM, NOBODY, Position
 from tussle.bout.walk import legal_actions, why_not
+from tussle.errors import Uncovered
 
 __all__ = ["LINKS", "MOST_ENDS", "SCHEMA", "Priced", "fighter_name", "odds_form", "price", "price_all"]
 
 SCHEMA = "tussle/odds/1"
 MOST_ENDS = 20_000
 """A tree with more ends, all written out, is cut short."""
-LINKS = (1_000, 8, 4, 2, 1)
+LINKS = (None, 8, 4, 2, 1)
 """How many procedures follow one another in a tree: the first number that does not give too many ends."""
 
 
@@ -36,7 +39,7 @@ class Priced(Struct, frozen=True):
         by: the index of the fighter who acts, or whose turn it is.
         clauses: every clause it rests on, those that allow it first.
         rulings: the rulings behind these clauses, as `tie=reroll`.
-        odds: its odds; least and most are those of the whole tree, also where it is cut.
+        odds: its odds; least and most are those of the largest tree that could be had, also where it is cut more.
         cut: whether the tree ends before all that is due has happened.
     """
 
@@ -59,19 +62,22 @@ def price_all(pricer: Pricer, position: Position, asked: str | None = None) -> l
     bout, stance = pricer.bout, position.stance
     if asked is not None:
         actions = find_actions(bout, stance, asked)
-        return [price(pricer, position, asked.strip() if len(actions) > 1 else token(bout, actions[0]), actions)]
+        name = asked.strip() if len(actions) > 1 else full_token(bout, stance, actions[0])
+        return [price(pricer, position, name, actions)]
     if stance.agenda:
         return [price(pricer, position, item_text(bout, stance.agenda[0]), ())]
-    return [price(pricer, position, token(bout, action), (action,)) for action in legal_actions(bout, stance)]
+    return [
+        price(pricer, position, full_token(bout, stance, action), (action,)) for action in legal_actions(bout, stance)
+    ]
 
 
 def price(pricer: Pricer, position: Position, name: str, actions: tuple[Action, ...]) -> Priced:
     """The odds of an action, of the choice between several, or (none) of what is due."""
-    whole = odds = pricer.price(position, actions, LINKS[0])
-    for links in LINKS[1:]:
-        if leaves(odds.tree) <= MOST_ENDS:
-            break
-        odds = pricer.price(position, actions, links)
+    tries = _tries(pricer, position, actions)
+    cut, whole = next(tries)
+    odds = whole
+    while leaves(odds.tree) > MOST_ENDS:
+        cut, odds = next(tries)
     allowing = (clause for action in actions for clause in action.clauses)
     clauses = tuple(dict.fromkeys((*allowing, *whole.cites)))
     by = actions[0].by if actions else position.stance.turn
@@ -82,8 +88,16 @@ def price(pricer: Pricer, position: Position, name: str, actions: tuple[Action, 
         clauses,
         pricer.bout.rules.touched(clauses),
         Odds(odds.tree, whole.least, whole.most, whole.cites),
-        cut=odds is not whole,
+        cut=cut,
     )
+
+
+def _tries(pricer: Pricer, position: Position, actions: tuple[Action, ...]) -> Iterator[tuple[bool, Odds]]:
+    """Odds from the largest tree that can be had to the smallest, each with whether it is cut short."""
+    for links in LINKS[:-1]:
+        with suppress(Uncovered):
+            yield links is not None, pricer.price(position, actions, links)
+    yield True, pricer.price(position, actions, LINKS[-1])
 
 
 def fighter_name(bout: Bout, fighter: int) -> str:
@@ -92,15 +106,15 @@ def fighter_name(bout: Bout, fighter: int) -> str:
 
 
 def odds_form(
-    bout: Bout, position: Position, priced: list[Priced], joint: dict[str, list[Line]] | None = None
+    bout: Bout, position: Position, priced: list[Priced], joint: list[list[Line]] | None = None
 ) -> dict[str, Any]:
     """The document of `tussle odds --json`.
 
     Args:
-        joint: for each entry by name, its joint laws, if they were asked for.
+        joint: for each entry its joint laws, if they were asked for.
     """
     entries = []
-    for one in priced:
+    for place, one in enumerate(priced):
         entry = {
             "action": one.name,
             "by": fighter_name(bout, one.by),
@@ -113,7 +127,7 @@ def odds_form(
             "tree": _node(bout, one.odds.tree, {}),
         }
         if joint is not None:
-            entry["joint"] = [_joint_form(bout, line) for line in joint[one.name]]
+            entry["joint"] = [_joint_form(bout, line) for line in joint[place]]
         entries.append(entry)
     return {
         "schema": SCHEMA,

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from itertools import groupby
 
 from tussle.analysis.odds import Pricer
 from tussle.ask.dice import Die
@@ -21,6 +22,7 @@ from tussle.play.session import Session
 from tussle.play.situation import Act, Question
 from tussle.play.state import GRAMMAR as STATE_GRAMMAR
 from tussle.play.transcript import Line, describe, left_text
+from tussle.surfaces.odds import price
 from tussle.surfaces.words import minus, spread
 
 __all__ = ["COMMANDS", "Stop", "Terminal", "picture"]
@@ -147,7 +149,7 @@ class Terminal:
         names = [describe(bout, action) for action in question.actions]
         width = max(map(len, names))
         for name, action in zip(names, question.actions, strict=True):
-            odds = self._pricer.price(position, [action])
+            odds = price(self._pricer, position, name, (action,)).odds
             chance = "no roll" if odds.least == odds.most == Fraction(1) else spread(odds.least, odds.most)
             yield f"{name:<{width}}  {chance}"
 
@@ -317,7 +319,8 @@ def _question_cites(question: Question) -> tuple[str, ...]:
 
 
 def _dice_text(dice: tuple[Die, ...]) -> str:
-    return ", ".join(f"d{die.sides} {die.label.replace('_', ' ')}" for die in dice)
+    counts = [(die, len(list(same))) for die, same in groupby(dice)]
+    return ", ".join(f"{n if n > 1 else ''}d{die.sides} {die.label.replace('_', ' ')}" for die, n in counts)
 
 
 def _faces(text: str, count: int) -> tuple[int, ...]:

@@ -105,7 +105,7 @@ def test_hug_grappling_drag_applies_nowhere_when_no_square_is_free() -> None:
 @clause("hug.grappling.drag", applies=True)
 def test_hug_grappling_drag_applies_without_a_map() -> None:
     played = Table("hug", HELD, A="", B="").play(DRAG, "contest", 11, 10)
-    assert played.facts == ("A moves B.",)
+    assert played.facts == ("A moves B: there is no map to say where.",)
     assert played.items("holds") == ("A:B:hug",)
 
 

@@ -14,8 +14,10 @@ __all__ = ["QUICK", "Ability", "Fighter", "Spell", "Weapon", "weigh_in"]
 
 Skill: TypeAlias = Annotated[int, Meta(ge=-20, le=60)]
 Small: TypeAlias = Annotated[int, Meta(ge=0, le=60)]
-Word: TypeAlias = Annotated[str, Meta(pattern="^[a-z][a-z0-9_-]{0,29}$")]
-DiceWord: TypeAlias = Annotated[str, Meta(pattern="^[0-9]{0,2}d[0-9]{1,3}$")]
+Word: TypeAlias = Annotated[str, Meta(pattern=r"^[a-z][a-z0-9_-]{0,29}$(?!\n)")]  # $ alone lets a line break through
+DiceWord: TypeAlias = Annotated[str, Meta(pattern=r"^[0-9]{0,2}d[0-9]{1,3}$(?!\n)")]
+NO_WEAPON = ("unarmed", "no")
+"""What stands beside the weapons where one is chosen: bare hands, and no blow at all."""
 Size: TypeAlias = Literal["microscopic", "tiny", "small", "normal", "large", "huge"]
 
 
@@ -48,7 +50,7 @@ class Spell(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
     name: Word
     bonus: Skill | None = None
     against: Word = "reflex"
-    dice: Annotated[str, Meta(pattern="^([0-9]{0,2}d[0-9]{1,3})?$")] = ""
+    dice: Annotated[str, Meta(pattern=r"^([0-9]{0,2}d[0-9]{1,3})?$(?!\n)")] = ""
 
 
 class Ability(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -138,7 +140,7 @@ def weigh_in(fighter: Fighter) -> None:
     """
     own = [weapon.name for weapon in fighter.weapons]
     for name in own:
-        if name in WEAPONS or own.count(name) > 1:
+        if name in (*WEAPONS, *NO_WEAPON) or own.count(name) > 1:
             raise Unreadable(f"the fighter's weapon {name!r} has a name that is taken: choose another")
     held = weapons_of(fighter)
     for name in held:

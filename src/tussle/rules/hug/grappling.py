@@ -177,9 +177,12 @@ def drag(bout: Bout, stance: Stance, action: Action) -> Procedure:
         yield Tell("{0} cannot move {1}.", (me, foe), (clause,))
         return stance
     far = check.twice_as_far(bout, me, foe)
+    if not bout.space.mapped:
+        yield Tell("{0} moves {1}: there is no map to say where.", (me, foe), (clause, *far), done=True)
+        return stance
     yield Tell("{0} moves {1}.", (me, foe), (clause, *far), done=True)
     squares = max(1, bout.fighters[me].movement // 2) if far else 1
-    return stance.due(("haul", me, foe, str(squares), "first")) if bout.space.mapped else stance
+    return stance.due(("haul", me, foe, str(squares), "first"))
 
 
 def haul(bout: Bout, stance: Stance, me: int, foe: int, squares: str, which: str) -> Procedure:

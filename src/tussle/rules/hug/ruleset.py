@@ -9,11 +9,12 @@ from tussle.bout.action import Action, Refusal
 from tussle.bout.bout import Bout
 from tussle.bout.loading import values_for
 from tussle.bout.ruleset import RuleSet
-from tussle.bout.stance import NOBODY, Stance, Tallies
+from tussle.bout.stance import NOBODY, Stance
 from tussle.rules.hug import base, grappling, harm, start
 from tussle.rules.hug.clauses import CLAUSES
 from tussle.rules.hug.fighter import QUICK, Fighter, weigh_in
 from tussle.rules.hug.house import HOUSE
+from tussle.rules.hug.sound import STANDINGS, sound
 
 __all__ = ["rule_set"]
 
@@ -33,8 +34,6 @@ VERB_NAMES = {
     "drop": "drop what is in hand",
     "pass": "let the rest of the turn go",
 }
-
-STANDINGS = ("up", "out", "gone")
 
 PROCEDURES = {
     "grapple": start.grapple,
@@ -126,15 +125,24 @@ def verbs(bout: Bout, stance: Stance) -> Iterator[Action | Refusal]:
 def upkeep(bout: Bout, stance: Stance) -> Stance:
     """A turn in which nothing but passing is left ends by itself (hug.base.turn).
 
-    Where nobody at all could do anything else, the next one is left with passing.
+    Where nobody at all could do anything else, everybody in turn is left with passing.
     """
-    for _ in stance.order:
-        if stance.turn != NOBODY and bout.fit(stance, stance.turn):
-            stance = _trim(bout, stance)
-            if any(isinstance(offer, Action) and offer.verb != "pass" for offer in verbs(bout, stance)):
-                return stance
+    going_on = stance.turn != NOBODY and bout.fit(stance, stance.turn)
+    if going_on:
+        stance = _trim(bout, stance)
+    idle = stance if going_on and stance.budgets[stance.turn] else _next_turn(bout, stance)
+    if not going_on:
+        stance = idle
+    for _ in range(len(stance.order) + 1):
+        if _can_act(bout, stance):
+            return stance
         stance = _next_turn(bout, stance)
-    return stance
+    return idle
+
+
+def _can_act(bout: Bout, stance: Stance) -> bool:
+    """Whether the fighter whose turn it is can do anything but pass."""
+    return any(isinstance(offer, Action) and offer.verb != "pass" for offer in verbs(bout, stance))
 
 
 def _next_turn(bout: Bout, stance: Stance) -> Stance:
@@ -166,70 +174,3 @@ def _trim(bout: Bout, stance: Stance) -> Stance:
 def over(bout: Bout, stance: Stance) -> bool:
     """Whether fighters of at most one side are fit to fight."""
     return len({bout.sides[who] for who in bout.everyone if bout.fit(stance, who)}) < 2
-
-
-def sound(bout: Bout, stance: Stance, tallies: Tallies) -> Iterator[str]:
-    """What is wrong with a position that comes from outside."""
-    names = bout.names
-    yield from _sound_turns(bout, stance)
-    for who, name in enumerate(names):
-        hits = bout.fighters[who].hits
-        if stance.standing[who] not in STANDINGS:
-            yield f"{name} stands {stance.standing[who]!r}: {', '.join(STANDINGS)}"
-        elif stance.standing[who] != "gone" and (stance.standing[who] == "out") != (tallies[who][0] >= hits):
-            yield f"{name} has taken {tallies[who][0]} of {hits} hits and is {stance.standing[who]}"
-        if tallies[who][0] > hits:
-            yield f"{name} has taken {tallies[who][0]} of {hits} hits: at most all of them"
-        weapons = base.weapons_of(bout.fighters[who])
-        if stance.hands[who] and stance.hands[who] not in weapons:
-            yield f"{name} has no {stance.hands[who]!r} to hold"
-        for word in stance.marks[who]:
-            if word != "prone" and word.removeprefix("dropped-") not in weapons:
-                yield f"{name} cannot be {word!r}: prone, or dropped- with a weapon it has"
-        if f"dropped-{stance.hands[who]}" in stance.marks[who]:
-            yield f"{name} holds the {stance.hands[who]} it dropped"
-    yield from _sound_holds(bout, stance)
-    if stance.counters:
-        yield "hug counts nothing: leave counters out"
-
-
-def _sound_turns(bout: Bout, stance: Stance) -> Iterator[str]:
-    everyone = sorted(bout.everyone)
-    rolled = stance.agenda != (("initiative",),)
-    if rolled and sorted(stance.order) != everyone:
-        yield "the order must name every fighter once"
-    if rolled and stance.turn == NOBODY and not bout.rules.over(bout, stance):
-        yield "somebody must have the turn"
-    if stance.turn != NOBODY and not bout.fit(stance, stance.turn) and not stance.agenda and not over(bout, stance):
-        yield f"{bout.names[stance.turn]} has the turn and is out"
-    for who, pairs in enumerate(stance.budgets):
-        for word, amount in pairs:
-            if word not in ("standard", "move", "minor") or amount > 1:
-                yield f"{bout.names[who]} cannot have {amount} of {word!r} left: one each of standard, move, minor"
-        if pairs and who != stance.turn:
-            yield f"{bout.names[who]} has actions left, and it is not its turn"
-    for item in stance.agenda:
-        if item[0] not in DUE:
-            yield f"nothing called {item[0]!r} can be due: {', '.join(DUE)}"
-
-
-def _sound_holds(bout: Bout, stance: Stance) -> Iterator[str]:
-    held: list[int] = []
-    for one, other, word in stance.holds:
-        pair = f"{bout.names[one]} and {bout.names[other]}"
-        if one == other:
-            yield f"{bout.names[one]} cannot hold itself"
-        elif word != "hug" or one > other:
-            yield f"{pair}: a hold is written with the word hug, the fighter named first in the bout first"
-        elif not (bout.fit(stance, one) and bout.fit(stance, other)) and not stance.agenda:
-            yield f"{pair} cannot grapple: one of them is out"
-        if stance.cells and stance.cells[one] != stance.cells[other]:
-            yield f"{pair} grapple, so they are in one square"
-        held += [one, other]
-    for who in set(held):
-        if held.count(who) > 1:
-            yield f"{bout.names[who]} cannot be in two grapples"
-    if stance.cells:
-        for who, cell in enumerate(stance.cells):
-            if stance.standing[who] != "gone" and not bout.space.inside(cell):
-                yield f"{bout.names[who]} cannot stand at {cell[0]}.{cell[1]}: a wall, or off the map"

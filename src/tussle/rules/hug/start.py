@@ -10,7 +10,7 @@ from tussle.bout.bout import Bout
 from tussle.bout.stance import Stance
 from tussle.rules.hug import base, check, grappling
 
-__all__ = ["contest", "grapple", "offers", "opportunity"]
+__all__ = ["contest", "grapple", "offers", "opportunity", "skills"]
 
 
 def offers(bout: Bout, stance: Stance, me: int) -> Iterator[Action | Refusal]:
@@ -20,7 +20,7 @@ def offers(bout: Bout, stance: Stance, me: int) -> Iterator[Action | Refusal]:
         if refused:
             yield refused
             continue
-        for skill in _skills(bout, me):
+        for skill in skills(bout, me):
             yield Action(me, "grapple", foe, (skill,), ("hug.start.action", "hug.start.reach", "hug.start.contest"))
 
 
@@ -47,7 +47,7 @@ def _refused(bout: Bout, stance: Stance, me: int, foe: int) -> Refusal | None:
     return None
 
 
-def _skills(bout: Bout, me: int) -> tuple[str, ...]:
+def skills(bout: Bout, me: int) -> tuple[str, ...]:
     """The attacker's choice: unarmed melee or athletics (hug.start.contest)."""
     if bout.ruling("unarmed_melee") == "melee":
         return ("melee", "athletics")

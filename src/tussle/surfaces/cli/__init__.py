@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from io import TextIOWrapper
 from traceback import extract_tb
 from typing import NoReturn
 
@@ -104,6 +105,9 @@ def main(args: Sequence[str] | None = None) -> NoReturn:
     Args:
         args: the words after `tussle`; None: those of this process.
     """
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # what a terminal has no letter for is no failure
     try:
         code = cli.main(args, prog_name="tussle", standalone_mode=False)
     except TussleError as error:

@@ -11,9 +11,10 @@ import click
 from click.shell_completion import CompletionItem
 
 from tussle.bestiary import UnreadableFile, as_input, find, find_in, search
-from tussle.bout.bout import Bout, make_bout
+from tussle.bestiary.match import match
+from tussle.bout.bout import Bout
 from tussle.bout.loading import available, load
-from tussle.bout.notation import parse_map, parse_position
+from tussle.bout.notation import parse_position
 from tussle.bout.ruleset import RuleSet
 from tussle.bout.stance import Position
 from tussle.errors import Illegal, Impossible, Missing, TussleError, Uncovered, Unreadable
@@ -106,22 +107,8 @@ def named_bout(rules_text: str, fighters: Sequence[str], map_text: str | None = 
     Raises:
         TussleError: with the argument that is wrong.
     """
-    rules = load(rules_text)
-    sides: list[list[str]] = [[]]
-    for text in fighters:
-        if text.lower() == "vs":
-            sides.append([])
-        else:
-            sides[-1].append(text)
-    if not all(sides):
-        raise Unreadable("vs stands between the fighters of two sides, as in Otto Carack vs Arangu Tivid")
-    numbers = tuple(number for number, side in enumerate(sides) for _ in side) if len(sides) > 1 else None
-    found = [_fighter(rules, text) for side in sides for text in side]
-    bout = make_bout(rules, found, numbers)
-    if map_text is None:
-        return bout
-    squares = parse_map(text_or_input(map_text, "the map"), bout.names)
-    return make_bout(rules, list(zip(bout.names, bout.fighters, strict=True)), numbers, squares)
+    plan = None if map_text is None else text_or_input(map_text, "the map")
+    return match(rules_text, *fighters, plan=plan, finder=_fighter)
 
 
 def opening(bout: Bout) -> Position:
@@ -148,7 +135,7 @@ def emit(form: Any) -> None:
     import msgspec
 
     text = msgspec.json.encode(form)
-    click.echo((msgspec.json.format(text, indent=2) if sys.stdout.isatty() else text).decode())
+    click.echo(msgspec.json.format(text, indent=2) if sys.stdout.isatty() else text)  # bytes: UTF-8 everywhere
 
 
 def colourful() -> bool:

@@ -62,13 +62,13 @@ def command(
     position = position_at(bout, at)
     pricer = Pricer(bout)
     priced = price_all(pricer, position, action)
-    laws = {one.name: joint(pricer, position, one.actions) for one in priced} if with_joint else None
+    laws = [joint(pricer, position, one.actions) for one in priced] if with_joint else None
     if as_json:
         emit(odds_form(bout, position, priced, laws))
         return
     _head(pricer, position)
-    for one in priced:
-        _entry(pricer, position, one, laws[one.name] if laws is not None else None)
+    for place, one in enumerate(priced):
+        _entry(pricer, position, one, laws[place] if laws is not None else None)
     if action is None:
         _refused(pricer, position)
 

@@ -15,6 +15,7 @@ from msgspec import Struct
 from tussle.analysis.odds import Pricer, excess, whole
 from tussle.ask.dice import Die
 from tussle.ask.law import Law, answer_text
+from tussle.ask.readings import Count, Pools
 from tussle.ask.requests import Harm, Harmed, Part, Roll
 from tussle.ask.tree import Chance, Decision, End, Gauged, Harming, Tree
 from tussle.bout.action import Action
@@ -30,7 +31,10 @@ __all__ = ["Paragraph", "Row", "changes_text", "falls", "paragraphs"]
 MOST_PARAGRAPHS = 12
 MOST_ALIKE = 4
 """Of more stances with one name the first alone is told: those of a move differ in the place and little else."""
-MOST_STATES = 20_000
+MOST_STATES = 2_000
+
+QUIET = 1_000
+"""How many procedures that ask nothing may follow one another before the text stops looking."""
 
 
 class Row(Struct, frozen=True):
@@ -146,7 +150,11 @@ class _Teller:
         if isinstance(tree, Chance):
             law = Law(tuple((answer, weight) for answer, weight, _ in tree.branches), tree.total)
             ways = [
-                (said(self.bout, answer), law.chance(answer), self._tell(branch, stance, numbers, depth + 1))
+                (
+                    said(self.bout, answer, tree.request),
+                    law.chance(answer),
+                    self._tell(branch, stance, numbers, depth + 1),
+                )
                 for answer, _, branch in tree.branches
             ]
             return Told(_roll_text(self.bout, tree.request), tree.request.clauses, _rows(ways, depth))
@@ -195,7 +203,8 @@ class _Teller:
             follows = [told[0][1].text]
         else:
             follows = [f"if {_state(harmed)}: {rest.text}" for harmed, rest in told if rest.text]
-        return Told("; ".join([text, *filter(None, follows)]), request.clauses)
+        cites = dict.fromkeys((*request.clauses, *(clause for _, rest in told for clause in rest.cites)))
+        return Told("; ".join([text, *filter(None, follows)]), tuple(cites))
 
     def _gauge(self, tree: Gauged, stance: Stance, numbers: Numbers, depth: int) -> Told:
         """A tally read against a mark, with what follows each difference that it can have here."""
@@ -213,7 +222,10 @@ class _Teller:
     def _after(self, stance: Stance, end: End) -> str:
         """What follows the end of a procedure: whether the action has done its work, what is changed, what comes."""
         after, done = settle(self.bout, end.end), end.done
-        while after.agenda and isinstance(quiet := self.pricer.tree(after, ()), End):
+        for _ in range(QUIET):  # what asks nothing is passed over
+            quiet = self.pricer.tree(after, ()) if after.agenda else None
+            if not isinstance(quiet, End):
+                break
             after, done = settle(self.bout, quiet.end), done or quiet.done
         changes = changes_text(self.bout, stance, after)
         next_ = f"then {self.names.get(after, str(after.agenda[0][0]))}" if after.agenda else ""
@@ -282,19 +294,24 @@ def _state(harmed: Harmed) -> str:
 
 
 def _roll_text(bout: Bout, roll: Roll) -> str:
-    """`Otto d20 + 4 melee, Arangu d20 + 6 athletics`: dice and parts of each who has any."""
+    """`Otto d20 + 4 melee, Arangu d20 + 6 athletics`, or `Otto 5d6 (5 unarmed)`: dice and parts of each who has any."""
+    pooled = isinstance(roll.reading, Count | Pools)
     owners = dict.fromkeys([*(die.owner for die in roll.dice), *(part.owner for part in roll.parts)])
     return ", ".join(
         f"{fighter_name(bout, owner)} "
         + _sum_text(
-            [die for die in roll.dice if die.owner == owner], [part for part in roll.parts if part.owner == owner]
+            [die for die in roll.dice if die.owner == owner],
+            [part for part in roll.parts if part.owner == owner],
+            pooled=pooled,
         )
         for owner in owners
     )
 
 
-def _sum_text(dice: list[Die], parts: list[Part]) -> str:
-    """`d20 + 4 melee − 2 prone`."""
+def _sum_text(dice: list[Die], parts: list[Part], *, pooled: bool) -> str:
+    """`d20 + 4 melee − 2 prone`, or `5d6 (3 unarmed + 2 luck)` where the parts say how many dice there are."""
+    if pooled and dice:
+        return f"{_sum_text(dice, [], pooled=False)} ({_sum_text([], parts, pooled=False)})"
     counts = {die.sides: 0 for die in dice}
     for die in dice:
         counts[die.sides] += 1

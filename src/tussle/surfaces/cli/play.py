@@ -11,6 +11,7 @@ from pathlib import Path
 import click
 
 from tussle.bestiary import as_input
+from tussle.bestiary.places import state_directory
 from tussle.bout.bout import Bout
 from tussle.bout.stance import Position
 from tussle.errors import Missing, Unreadable
@@ -20,7 +21,6 @@ from tussle.play.record import Reading, Recorder, read_file
 from tussle.play.session import Answerer, Session, machine_dice
 from tussle.play.state import apply_state
 from tussle.surfaces.cli.common import FIGHTER, RULES, map_option, named_bout
-from tussle.surfaces.places import state_directory
 from tussle.surfaces.terminal import COMMANDS, Stop, Terminal
 
 __all__ = ["command"]
@@ -80,6 +80,8 @@ def command(
         session = Session(bout, _beginning(bout, state, first), seed=seed)
     alone = not sys.stdin.isatty()
     dice = dice or ("roll" if alone else "ask")
+    if reading is None:
+        session.source = dice
     session.answerers = _answerers(session, dice, auto)
     recorder = _recorder(session, again or record or _own_path(session.bout), reading)
     terminal = Terminal(session, _reader(session, alone=alone), click.echo, dice=dice, strict=alone)

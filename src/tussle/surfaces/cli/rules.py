@@ -111,7 +111,7 @@ def _print_clause(rules: RuleSet, clause: Clause) -> None:
     say(clause.text, "    ", "    ")
     for ruling in clause.rulings:
         values = " · ".join((f"{ruling.default} (default)", *ruling.alternatives))
-        free = f" · any {ruling.hint}" if ruling.free else ""
+        free = f" · {ruling.hint}" if ruling.free else ""
         say(f"{ruling.name} [{_mark(clause, ruling)}]: {values}{free}. {ruling.reason}", "      ", "        ", faint)
         value = rules.values[ruling.name]
         if value != ruling.default:

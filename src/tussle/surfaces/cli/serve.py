@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from tussle.errors import Missing, Unreadable
-from tussle.surfaces.places import data_directory
+from tussle.bestiary.places import data_directory
 
 __all__ = ["command"]
 

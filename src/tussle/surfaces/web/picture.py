@@ -9,14 +9,16 @@ from math import atan2, cos, degrees, hypot, pi, sin
 
 from msgspec import Struct
 
-from tussle.bout.space import Squares
+from tussle.bout.space import Hexes, Squares
+from tussle.bout.stance import Cell
 from tussle.play.events import OFF_MAP
 from tussle.surfaces.web.sight import Sight
 
 __all__ = ["Disc", "Picture", "Tie", "picture"]
 
 WIDTH = 320
-HEIGHT = 212
+MOST_CELLS = 24
+"""So many columns and rows of a map are drawn at most."""
 SIZES = (
     "microscopic",
     "fine",
@@ -62,16 +64,22 @@ class Tie(Struct, frozen=True):
     arrow: bool
 
 
+class MapCell(Struct, frozen=True):
+    """A square or a hex: its corners, and whether nobody can enter it."""
+
+    points: str
+    wall: bool
+
+
 class Picture(Struct, frozen=True):
     """All of it, with the sentence that says the same."""
 
     discs: tuple[Disc, ...]
     ties: tuple[Tie, ...]
     label: str
-    columns: int = 0
-    rows: int = 0
-    walls: tuple[tuple[int, int], ...] = ()
-    cell: float = 0
+    cells: tuple[MapCell, ...] = ()
+    width: float = 0
+    height: float = 0
 
 
 def picture(sight: Sight) -> Picture:
@@ -80,8 +88,8 @@ def picture(sight: Sight) -> Picture:
     gone = bout.rules.standings[-1]
     shown = [who for who in bout.everyone if who not in sight.hidden and stance.standing[who] != gone]
     space = bout.space
-    if isinstance(space, Squares):
-        return _on_squares(sight, shown, space)
+    if isinstance(space, Squares | Hexes):
+        return _on_map(sight, shown, space)
     discs = {who: _disc(sight, who, *place) for who, place in zip(shown, _round(len(shown)), strict=True)}
     return Picture(tuple(discs.values()), _ties(sight, discs), sentence(sight))
 
@@ -163,24 +171,73 @@ def hold_word(strand: str, word: str) -> str:
     return "holds" if "\N{BLACK RIGHT-POINTING TRIANGLE}" in strand else "grapples with"
 
 
-def _on_squares(sight: Sight, shown: list[int], space: Squares) -> Picture:
+def _on_map(sight: Sight, shown: list[int], space: Squares | Hexes) -> Picture:
+    """The part of the map where the fighters are, with a few cells around."""
     stance = sight.live.session.position.stance
-    side = min(WIDTH / space.width, 320 / space.height, 40.0)
-    shared: dict[tuple[int, int], list[int]] = {}
+    shared: dict[Cell, list[int]] = {}
     for who in shown:
         if stance.cells[who] != OFF_MAP:
             shared.setdefault(stance.cells[who], []).append(who)
+    left, right = _window([column for column, _ in shared], space.width)
+    top, bottom = _window([row for _, row in shared], space.height)
+    side = min(WIDTH / (right - left + 1), 320 / (bottom - top + 1), 44.0)
+    grid = _Hexes(side, left, top) if isinstance(space, Hexes) else _Grid(side, left, top)
     discs = {}
-    for (column, row), several in shared.items():
+    for cell, several in shared.items():
+        x, y = grid.middle(cell)
         for place, who in enumerate(several):
             shift = (place - (len(several) - 1) / 2) * side * 0.42
-            discs[who] = _disc(
-                sight,
-                who,
-                (column + 0.5) * side + shift,
-                (row + 0.5) * side,
-                side * (0.4 if len(several) == 1 else 0.27),
-            )
-    return Picture(
-        tuple(discs.values()), _ties(sight, discs), sentence(sight), space.width, space.height, space.walls, side
+            discs[who] = _disc(sight, who, x + shift, y, side * (0.4 if len(several) == 1 else 0.27))
+    cells = tuple(
+        MapCell(grid.outline((column, row)), (column, row) in space.walls)
+        for column in range(left, right + 1)
+        for row in range(top, bottom + 1)
     )
+    width, height = grid.size(right - left + 1, bottom - top + 1)
+    return Picture(tuple(discs.values()), _ties(sight, discs), sentence(sight), cells, width, height)
+
+
+def _window(places: list[int], size: int) -> tuple[int, int]:
+    """The first and the last column (or row) that is drawn: all of them, or those around the fighters."""
+    if size <= MOST_CELLS or not places:
+        return 0, min(size, MOST_CELLS) - 1
+    middle = (min(places) + max(places)) // 2
+    first = max(0, min(middle - MOST_CELLS // 2, size - MOST_CELLS))
+    return first, first + MOST_CELLS - 1
+
+
+class _Grid:
+    """Squares: where each is drawn."""
+
+    def __init__(self, side: float, left: int, top: int) -> None:
+        self.side, self.left, self.top = side, left, top
+
+    def middle(self, cell: Cell) -> tuple[float, float]:
+        return (cell[0] - self.left + 0.5) * self.side, (cell[1] - self.top + 0.5) * self.side
+
+    def corners(self) -> list[tuple[float, float]]:
+        half = self.side / 2
+        return [(-half, -half), (half, -half), (half, half), (-half, half)]
+
+    def outline(self, cell: Cell) -> str:
+        x, y = self.middle(cell)
+        return " ".join(f"{x + across:.1f},{y + down:.1f}" for across, down in self.corners())
+
+    def size(self, columns: int, rows: int) -> tuple[float, float]:
+        return columns * self.side, rows * self.side
+
+
+class _Hexes(_Grid):
+    """Hexes with flat tops; every odd column lies half a hex further south."""
+
+    def middle(self, cell: Cell) -> tuple[float, float]:
+        radius = self.side / 2
+        x = radius * (1.5 * (cell[0] - self.left) + 1)
+        return x, radius * 3**0.5 * (cell[1] - self.top + 0.5 + (cell[0] % 2) / 2)
+
+    def corners(self) -> list[tuple[float, float]]:
+        return [(cos(pi * place / 3) * self.side / 2, sin(pi * place / 3) * self.side / 2) for place in range(6)]
+
+    def size(self, columns: int, rows: int) -> tuple[float, float]:
+        radius = self.side / 2
+        return radius * (1.5 * columns + 0.5), radius * 3**0.5 * (rows + 0.5)

@@ -1,0 +1,204 @@
+"""Tests run in a forked process: which lines each reaches, and whether they notice a mutant.
+
+The process that forks has loaded pytest and whatever the tests need, and nothing of the package or of the tests
+themselves, so that each child imports them afresh, with a fault in one of their modules.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.machinery
+import importlib.util
+import json
+import os
+import resource
+import signal
+import sys
+import time
+from collections.abc import Callable, Generator, Iterable, Sequence
+from contextlib import suppress
+from pathlib import Path
+from types import CodeType
+from typing import Any
+
+import pytest
+
+from tools.programs import ROOT
+
+__all__ = ["Covered", "cover", "notices", "preload"]
+
+OURS = ("tussle", "tests")
+MEMORY = 4 << 30  # bytes a trial may take: a mutant may never stop growing
+SPARE = 20  # seconds of its own that a trial may take beyond what its tests took, five times over
+PLUGINS = ("cacheprovider", "xdist", "hypothesispytest")  # not wanted, and the last would find itself preloaded
+QUIET = (
+    "-q",
+    *(word for name in PLUGINS for word in ("-p", f"no:{name}")),
+    "-W",
+    "ignore::pytest.PytestAssertRewriteWarning",
+)
+
+Covered = dict[str, Any]
+"""What `cover` finds: `seconds` of each test, `lines` of each file with the tests that reach them, `modules`."""
+
+
+def preload(modules: Iterable[str]) -> None:
+    """Import what every trial would import, so that no trial has to; plugins of pytest must be found by it."""
+    for name in modules:
+        if "pytest" not in name:
+            with suppress(ImportError):  # made, and not found, by another module
+                importlib.import_module(name)
+
+
+def _afresh() -> None:
+    """As if neither the package nor a test had been imported, and with tests that do the same every time."""
+    from hypothesis import settings  # noqa: PLC0415 - only now: it may be preloaded
+
+    for name in list(sys.modules):
+        if name.partition(".")[0] in OURS:
+            del sys.modules[name]
+    importlib.invalidate_caches()
+    settings.register_profile("trial", derandomize=True, database=None, deadline=None)
+    settings.load_profile("trial")
+    os.chdir(ROOT)
+
+
+class _Selected:
+    """A plugin: only these tests, in this order. With no list: all of them."""
+
+    def __init__(self, tests: Sequence[str] | None = None) -> None:
+        self.rank = None if tests is None else {test: place for place, test in enumerate(tests)}
+        self.before: Callable[[str], object] = lambda _: None
+        self.seconds: dict[str, float] = {}
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_configure(self, config: pytest.Config) -> None:
+        config.workerinput = {}  # type: ignore[attr-defined] # as in a part of a run, which writes no notes
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        rank = self.rank
+        if rank is not None:
+            items[:] = sorted((item for item in items if item.nodeid in rank), key=lambda item: rank[item.nodeid])
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, object, object]:
+        self.before(item.nodeid)
+        begun = _computed()
+        result = yield
+        self.seconds[item.nodeid] = _computed() - begun
+        return result
+
+
+def _computed() -> float:
+    """Seconds of computing, in this process and in those it waited for."""
+    return time.process_time() + sum(resource.getrusage(resource.RUSAGE_CHILDREN)[:2])
+
+
+def cover(path: str) -> Covered:
+    """Run one file of tests and find which lines each of its tests reaches; lines reached on import are under ""."""
+    found: Covered | None = _forked(lambda: _cover(path))
+    if found is None:
+        raise RuntimeError(f"the tests of {path} died")
+    return found
+
+
+def _cover(path: str) -> Covered:
+    from coverage import Coverage  # noqa: PLC0415 - only here: a trial is faster without
+
+    loaded = set(sys.modules)
+    tracer = Coverage(data_file=None, include=[f"{ROOT}/src/*"], config_file=False, messages=False)
+    selected = _Selected()
+    selected.before = tracer.switch_context
+    tracer.start()
+    code = pytest.main([*QUIET, path], plugins=[selected])
+    tracer.stop()
+    data = tracer.get_data()
+    lines = {str(Path(name).relative_to(ROOT)): data.contexts_by_lineno(name) for name in data.measured_files()}
+    modules = [name for name in sys.modules if name not in loaded and name.partition(".")[0] not in OURS]
+    return {"code": int(code), "seconds": selected.seconds, "lines": lines, "modules": modules}
+
+
+def notices(path: str, source: bytes, files: Sequence[str], tests: Sequence[str], seconds: float) -> bool:
+    """Whether any of these tests fails, or does not come to an end, when the module at `path` has this source.
+
+    Args:
+        files: the test files to collect; what cannot even be collected has noticed.
+        seconds: how long the tests take without it.
+    """
+
+    def attempt() -> int:
+        sys.meta_path.insert(0, _Instead(path, source))
+        return int(pytest.main([*QUIET, "-x", *files], plugins=[_Selected(tests)]))
+
+    code = _forked(attempt, SPARE + 5 * seconds)
+    return code not in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED)
+
+
+class _Instead(importlib.machinery.SourceFileLoader):
+    """Finds one module, and gives it this source instead of its own."""
+
+    def __init__(self, path: str, source: bytes) -> None:
+        parts = Path(path).relative_to("src").with_suffix("").parts
+        super().__init__(".".join(parts[:-1] if parts[-1] == "__init__" else parts), str(ROOT / path))
+        self.source = source
+
+    def find_spec(
+        self, fullname: str, _path: object = None, _target: object = None
+    ) -> importlib.machinery.ModuleSpec | None:
+        return (
+            importlib.util.spec_from_file_location(fullname, self.path, loader=self) if fullname == self.name else None
+        )
+
+    def get_code(self, _fullname: str) -> CodeType:
+        code: CodeType = compile(self.source, self.path, "exec", dont_inherit=True)
+        return code
+
+
+def _forked(task: Callable[[], Any], seconds: float = 0) -> Any:
+    """What the task returns in a process of its own; None if that process dies or takes longer than `seconds`.
+
+    Args:
+        seconds: of computing, and ten times as many of waiting; 0: any.
+    """
+    reader, writer = os.pipe()
+    child = os.fork()
+    if not child:
+        os.close(reader)
+        _child(task, writer, seconds)
+    os.close(writer)
+    with os.fdopen(reader, "rb") as pipe:
+        if seconds:
+            _wait(child, time.monotonic() + 10 * seconds)
+        answer = pipe.read()
+    if not seconds:
+        os.waitpid(child, 0)
+    return json.loads(answer) if answer else None
+
+
+def _child(task: Callable[[], Any], writer: int, seconds: float) -> None:
+    """The other process: it never returns from here."""
+    try:
+        silence = os.open(os.devnull, os.O_RDWR)
+        for stream in (0, 1, 2):
+            os.dup2(silence, stream)
+        if seconds:
+            resource.setrlimit(resource.RLIMIT_CPU, (round(seconds), round(seconds) + 1))
+            resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+        signal.alarm(0)
+        _afresh()
+        answer = json.dumps(task()).encode()
+        while answer:
+            answer = answer[os.write(writer, answer) :]
+    finally:
+        os._exit(0)
+
+
+def _wait(child: int, end: float) -> None:
+    """Wait for a process of ours to end, and end it when its time is over."""
+    while time.monotonic() < end:
+        if os.waitpid(child, os.WNOHANG)[0]:
+            return
+        time.sleep(0.01)
+    os.kill(child, signal.SIGKILL)
+    os.waitpid(child, 0)
