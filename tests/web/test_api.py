@@ -9,7 +9,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from tests.web.conftest import field, master
-from tests.web.fuzz import ROOT, fuzz
+from tests.web.fuzz import fuzz
 from tests.web.serving import Served, a_bout
 from tussle.surfaces.web.app import WAYS, make_app
 from tussle.surfaces.web.guard import Settings
@@ -121,20 +121,11 @@ def test_the_queue_of_questions_is_bounded(client: TestClient) -> None:
 
 
 def test_a_fuzzer_finds_no_server_error(tmp_path: Path) -> None:
+    """That it finds a planted one is shown by the control of the proof `web_fuzz`, which the tests run too."""
     served = Served(tmp_path / "tables.sqlite")
     try:
-        result = fuzz(served.address, 12)
+        result = fuzz(served.address, 10)
     finally:
         served.stop()
-    assert result.returncode == 0, result.stdout[-4000:] + result.stderr[-2000:]
+    assert result.returncode == 0, result.stdout[-6000:] + result.stderr[-2000:]
     assert "Stateful" in result.stdout
-
-
-def test_a_fuzzer_finds_a_planted_one(tmp_path: Path) -> None:
-    served = Served(tmp_path / "tables.sqlite", module="tests.web.faulty", PYTHONPATH=str(ROOT))
-    try:
-        result = fuzz(served.address, 60, phases="fuzzing,stateful")
-    finally:
-        served.stop()
-    assert result.returncode == 1
-    assert "Server error" in result.stdout

@@ -337,7 +337,7 @@ def _seat_form(seat: Seat, me: Seat, here: set[str]) -> dict[str, Any]:
         "kind": {"master": "game master", "player": "", "spectator": "watches"}[seat.kind],
         "fighters": ", ".join(seat.fighters) if me.master or seat.id == me.id else "",
         "me": seat.id == me.id,
-        "here": seat.id in here,
+        "here": seat.id in here or seat.id == me.id,
         "invited": seat.invited,
     }
 
