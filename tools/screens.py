@@ -16,6 +16,9 @@ from playwright.sync_api import Browser, Page, ViewportSize
 
 from tests.web.browsing import browser
 from tests.web.serving import Served, a_bout, serving
+from tussle.bout.loading import available, load
+from tussle.bout.notation import bout_json, position_text, read_bout
+from tussle.surfaces.web.sheet import pair_position
 
 WIDTHS = (375, 1280)
 THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
@@ -24,9 +27,9 @@ THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 class Scene:
     """A table in some state, with its keys."""
 
-    def __init__(self, served: Served, *fighters: str, **more: object) -> None:
+    def __init__(self, served: Served, *fighters: str, rules: str = "hug", **more: object) -> None:
         self.served = served
-        _, made = served.ask("POST", "/api/tables", {"bout": a_bout(*fighters), **more})
+        _, made = served.ask("POST", "/api/tables", {"bout": a_bout(*fighters, rules=rules), **more})
         self.table, self.key = made["table"], made["key"]
         self.seen = 0
 
@@ -91,12 +94,35 @@ def scenes(served: Served) -> Iterator[tuple[str, str, str, str]]:
     over.say("event", text="down Tivid")
     yield "table-over", f"/t/{over.table}", over.table, over.key
     bout = a_bout("Arangu", "Otto", "vs", "Tivid", "Nib")
-    bout["map"] = {"width": 8, "height": 6, "at": [[1, 1], [2, 4], [2, 1], [6, 3]], "walls": [[4, 0], [4, 1]]}
+    bout["map"] = {
+        "type": "squares",
+        "width": 8,
+        "height": 6,
+        "at": [[1, 1], [2, 4], [2, 1], [6, 3]],
+        "walls": [[4, 0], [4, 1]],
+    }
     _, made = served.ask("POST", "/api/tables", {"bout": bout, "title": "On squares"})
     squares.table, squares.key = made["table"], made["key"]
     squares.seen = 0
     squares.say("dice", faces=[15, 3, 8, 2])
     yield "table-squares", f"/t/{squares.table}", squares.table, squares.key
+    for rules in available():
+        if rules != "hug":
+            yield from other_rules(served, rules)
+
+
+def other_rules(served: Served, rules: str) -> Iterator[tuple[str, str, str, str]]:
+    """A table of another rule set, as it begins and in a hold."""
+    loaded = load(rules)
+    names = list(loaded.house)[:2]
+    scene = Scene(served, names[0], "vs", names[1], rules=rules)
+    yield f"{rules}-begin", f"/t/{scene.table}", scene.table, scene.key
+    bout = read_bout(a_bout(names[0], "vs", names[1], rules=rules))
+    position = pair_position(bout, 0, tied=True)
+    if position is not None:
+        form = {"bout": bout_json(bout), "position": position_text(bout, position)}
+        _, made = served.ask("POST", "/api/tables", form)
+        yield f"{rules}-hold", f"/t/{made['table']}", made["table"], made["key"]
 
 
 EVERY = tuple((width, theme) for width in WIDTHS for theme in THEMES)

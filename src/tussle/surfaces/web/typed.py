@@ -10,7 +10,7 @@ from tussle.bestiary.find import find
 from tussle.bout.fighter import read_quick
 from tussle.bout.loading import did_you_mean
 from tussle.bout.ruleset import RuleSet
-from tussle.errors import Missing, Unreadable
+from tussle.errors import Unreadable
 
 __all__ = ["check_join", "read_typed"]
 
@@ -21,7 +21,6 @@ def read_typed(rules: RuleSet, text: str) -> tuple[str, Any]:
     """The fighter somebody typed: a house fighter's name, JSON, or the quick form.
 
     Raises:
-        Missing: no such fighter.
         Unreadable: it can be read as none of these, or is too long.
     """
     text = text.strip()
@@ -31,7 +30,7 @@ def read_typed(rules: RuleSet, text: str) -> tuple[str, Any]:
         return find(rules, text)
     if ":" in text:
         return read_quick(rules, text)
-    raise Missing(f"{rules.name} has no fighter {text[:40]!r}: {did_you_mean(text, rules.house)}")
+    raise Unreadable(f"{rules.name} has no fighter {text[:40]!r}: {did_you_mean(text, rules.house)}")
 
 
 def check_join(rules: RuleSet, event: str) -> None:
@@ -45,9 +44,6 @@ def check_join(rules: RuleSet, event: str) -> None:
         return
     rest = re.sub(r"\s+at\s+(\S+)$", "", rest.strip())
     who = rest.partition(" with ")[0].strip()
-    try:
-        read_typed(rules, who)
-    except Missing as error:
-        raise Unreadable(str(error)) from None
+    read_typed(rules, who)
     if ":" in who and not who.startswith("{") and (who.endswith(".json") or Path(who).exists()):
         raise Unreadable("a fighter that joins is typed or pasted here, not read from a file")
