@@ -40,5 +40,5 @@ def run(size: float, work: Path) -> Iterator[Figure]:
 
 
 def control(size: float, work: Path) -> Iterator[Figure]:
-    """A server that breaks when a table is paused must be caught."""
-    yield from _run(size, work, "tests.web.faulty", 80, "fuzzing,stateful")
+    """A server that breaks when a seat is added, two links from the first request, must be caught."""
+    yield from _run(size, work, "tests.web.faulty", 30, "stateful")

@@ -1,17 +1,17 @@
-"""The shell with a fault planted in the server: whoever pauses a table breaks it."""
+"""The shell with a fault planted in the server: to add a seat, at a table one has made and with its key, breaks it."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from tussle.surfaces.cli import main
-from tussle.surfaces.web.live import Live
+from tussle.surfaces.web.tables import Tables
 
 
-def _broken(_self: Live, _seat: Any, _command: Any) -> Any:
+async def _broken(_self: Tables, _table: str, _kind: str, _name: str, _fighters: Any) -> Any:
     raise ZeroDivisionError
 
 
 if __name__ == "__main__":
-    Live._do_pause = _broken  # type: ignore[assignment,method-assign]  # noqa: SLF001 - the fault that is planted
+    Tables.add_seat = _broken  # type: ignore[method-assign]
     main()

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import click
 
-from tussle.errors import Missing, Unreadable
 from tussle.bestiary.places import data_directory
+from tussle.errors import Missing, Unreadable
 
 __all__ = ["command"]
 

@@ -87,7 +87,7 @@ def _moment(sight: Sight, priced: Mapping[str, Any] | None) -> dict[str, Any]:
 
 def _acts(sight: Sight, question: Act, priced: Mapping[str, Any] | None) -> dict[str, Any]:
     bout = sight.bout
-    rows = {row["action"]: row for row in priced["rows"]} if priced else {}
+    odds = {(row["by"], row["action"]): row for row in priced["rows"]} if priced else {}
     offered = [action for action in question.actions if sight.mine(action.by)]
     shown = [action for action in offered if not sight.mentions(token(bout, action))]
     if not offered:
@@ -100,11 +100,26 @@ def _acts(sight: Sight, question: Act, priced: Mapping[str, Any] | None) -> dict
             "clause": clause_form(bout.rules.clause[refusal.clause]),
         }
         for refusal in why_not(bout, sight.live.session.position.stance)
-        if sight.mine(refusal.by) and refusal.target not in sight.hidden and not sight.mentions(refusal.reason)
+        if refusal.by == (question.by if sight.mine(question.by) else offered[0].by)
+        and refusal.target not in sight.hidden
+        and not sight.mentions(refusal.reason)
     ]
-    acts = [_act(sight, action, rows.get(token(bout, action))) for action in shown]
+    acts = [_act(sight, action, odds.get((bout.names[action.by], token(bout, action)))) for action in shown]
     end = next((act for act in acts if act["verb"] == "pass"), None)
-    return {"moment": "act", "acts": acts, "refused": refused, "priced": priced is not None, "end": end}
+    rows = [act for act in acts if act["verb"] != "pass"]
+    turn = sight.bout.names[question.by]
+    groups = [
+        {"by": by, "out_of_turn": by != turn, "acts": [act for act in rows if act["by"] == by]}
+        for by in dict.fromkeys([act["by"] for act in rows])
+    ]
+    return {
+        "moment": "act",
+        "acts": acts,
+        "groups": groups,
+        "refused": refused,
+        "priced": priced is not None,
+        "end": end,
+    }
 
 
 def _act(sight: Sight, action: Any, row: Mapping[str, Any] | None) -> dict[str, Any]:
@@ -283,8 +298,13 @@ def _fighter(sight: Sight, who: int) -> dict[str, Any]:
     bout, position, live = sight.bout, sight.live.session.position, sight.live
     stance, name = position.stance, bout.names[who]
     known = who not in sight.secret
+    strands = bout.rules.strands
     held = [
-        (sight.name(holder if held == who else held), word, held == who)
+        (
+            sight.name(holder if held == who else held),
+            word,
+            held == who and (is_pin(word) or "\N{BLACK RIGHT-POINTING TRIANGLE}" in strands.get(word, "")),
+        )
         for holder, held, word in stance.holds
         if who in (holder, held) and not sight.hidden.intersection((holder, held))
     ]

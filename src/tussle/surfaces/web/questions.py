@@ -97,6 +97,7 @@ def actions(question: Mapping[str, Any]) -> dict[str, Any]:
 def _row(bout: Bout, action: Any, found: Odds) -> dict[str, Any]:
     return {
         "action": token(bout, action),
+        "by": bout.names[action.by],
         "least": str(found.least),
         "most": str(found.most),
         "rolls": any(isinstance(node, Branch) and isinstance(node.request, Roll) for node in walk_nodes(found.tree)),

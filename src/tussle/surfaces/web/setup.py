@@ -147,14 +147,18 @@ async def _pair(request: Request, asked: Mapping[str, str]) -> dict[str, Any]:
     line = position_text(bout, position)
     question = {"bout": bout_json(bout), "position": line}
     legal = await pages.desk(request).ask("legal", question)
-    priced = {row["action"]: row for row in (await pages.desk(request).ask("actions", question))["rows"]}
+    found = (await pages.desk(request).ask("actions", question))["rows"]
+    priced = {(row["by"], row["action"]): row for row in found}
+    turn = bout.names[position.stance.turn] if position.stance.turn >= 0 else ""
     rows = []
     for action in legal["actions"]:
-        row = priced[action["action"]]
+        row = priced[action["by"], action["action"]]
         least, most = Fraction(row["least"]), Fraction(row["most"])
         rows.append(
             {
-                "what": action["text"][:1].upper() + action["text"][1:],
+                "what": f"{action['by']}, out of turn: {action['text']}"
+                if action["by"] != turn
+                else action["text"][:1].upper() + action["text"][1:],
                 "chance": chance(least, most) if row["rolls"] else None,
                 "about": about(least) if least == most else f"from {about(least)} to {about(most)}",
                 "decides": row["decides"],
@@ -172,17 +176,17 @@ async def _pair(request: Request, asked: Mapping[str, str]) -> dict[str, Any]:
             }
         )
     clauses = bout.rules.clause
+    legal["refused"] = [one for one in legal["refused"] if one["by"] == turn]
     refused = [{**one, "text": clause_form(clauses[one["clause"]])["text"]} for one in legal["refused"]]
-    turn = position.stance.turn
     return {
         "names": bout.names,
         "rules": bout.rules.load_string,
-        "turn": bout.names[turn] if turn >= 0 else "",
+        "turn": turn,
         "position": line,
         "rows": rows,
         "refused": refused,
         "link": copies.permalink(bout, line),
-        "others": [bout.names[who] for who in bout.everyone if who != turn],
+        "others": [name for name in bout.names if name != turn],
         "tied": bool(position.stance.holds),
     }
 
