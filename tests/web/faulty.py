@@ -13,5 +13,5 @@ async def _broken(_self: Tables, _table: str, _kind: str, _name: str, _fighters:
 
 
 if __name__ == "__main__":
-    Tables.add_seat = _broken  # type: ignore[method-assign]
+    Tables.add_seat = _broken  # type: ignore[assignment,method-assign]
     main()
