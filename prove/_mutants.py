@@ -37,6 +37,7 @@ CALCULATED = {
 }
 SWAPPED = {"min": "max", "max": "min", "any": "all", "all": "any"}
 SYMMETRIC = {"min", "max", "gcd"}  # whose arguments may stand in any order
+REPEATED = 20  # letters of a stranger's text, at least, that a message repeats
 WORD = re.compile(r"[a-z][a-z0-9]*([-_. ][a-z0-9-]+)*")
 """A word of the rules, a clause id included; sentences have capitals, stops or braces."""
 
@@ -103,9 +104,9 @@ def _lines(code: CodeType) -> Iterator[int]:
 class _Finder(ast.NodeVisitor):
     """Collects the mutants of one file.
 
-    Left alone: annotations and what stands in for one, docstrings, `__all__`, what is raised, the arguments of a
-    class statement and of decorators (they say how a class is built), and f-strings (their parts have no exact
-    place).
+    Left alone: annotations and what stands in for one, docstrings, `__all__`, what is raised, how much of a
+    stranger's text a message repeats (`[:40]`), the arguments of a class statement and of decorators (they say how
+    a class is built), and f-strings (their parts have no exact place).
     """
 
     def __init__(self, path: str, source: bytes, traced: set[int]) -> None:
@@ -168,6 +169,11 @@ class _Finder(ast.NodeVisitor):
 
     def visit_Raise(self, node: ast.Raise) -> None:
         """An error is a sentence."""
+
+    def visit_Slice(self, node: ast.Slice) -> None:
+        end = node.upper.value if isinstance(node.upper, ast.Constant) else None
+        if not (isinstance(end, int) and end >= REPEATED):
+            self.generic_visit(node)
 
     def visit_JoinedStr(self, node: ast.JoinedStr) -> None:
         """Its parts have no exact place."""

@@ -12,6 +12,7 @@ import importlib.util
 import json
 import os
 import resource
+import select
 import signal
 import sys
 import time
@@ -125,14 +126,24 @@ def notices(path: str, source: bytes, files: Sequence[str], tests: Sequence[str]
     Args:
         files: the test files to collect; what cannot even be collected has noticed.
         seconds: how long the tests take without it.
+
+    Raises:
+        RuntimeError: the tests cannot even be collected with the source as it is.
     """
 
     def attempt() -> int:
         sys.meta_path.insert(0, _Instead(path, source))
         return int(pytest.main([*QUIET, "-x", *files], plugins=[_Selected(tests)]))
 
+    def collect() -> int:
+        return int(pytest.main([*QUIET, "--collect-only", *files]))
+
     code = _forked(attempt, SPARE + 5 * seconds)
-    return code not in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED)
+    if code in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
+        return False
+    if code not in (None, pytest.ExitCode.TESTS_FAILED) and _forked(collect) != pytest.ExitCode.OK:
+        raise RuntimeError(f"{', '.join(files)} cannot be collected, with or without a fault")
+    return True
 
 
 class _Instead(importlib.machinery.SourceFileLoader):
@@ -156,10 +167,13 @@ class _Instead(importlib.machinery.SourceFileLoader):
 
 
 def _forked(task: Callable[[], Any], seconds: float = 0) -> Any:
-    """What the task returns in a process of its own; None if that process dies or takes longer than `seconds`.
+    """What the task returns in a process of its own; None if that needs more than its time or its memory.
 
     Args:
         seconds: of computing, and ten times as many of waiting; 0: any.
+
+    Raises:
+        RuntimeError: the task raises.
     """
     reader, writer = os.pipe()
     child = os.fork()
@@ -168,11 +182,13 @@ def _forked(task: Callable[[], Any], seconds: float = 0) -> Any:
         _child(task, writer, seconds)
     os.close(writer)
     with os.fdopen(reader, "rb") as pipe:
-        if seconds:
-            _wait(child, time.monotonic() + 10 * seconds)
+        waited = select.select([pipe], [], [], 10 * seconds if seconds else None)
+        if not waited[0]:
+            os.kill(child, signal.SIGKILL)
         answer = pipe.read()
-    if not seconds:
-        os.waitpid(child, 0)
+    status = os.waitpid(child, 0)[1]
+    if os.WIFEXITED(status) and not answer:
+        raise RuntimeError("a trial could not begin")
     return json.loads(answer) if answer else None
 
 
@@ -185,20 +201,9 @@ def _child(task: Callable[[], Any], writer: int, seconds: float) -> None:
         if seconds:
             resource.setrlimit(resource.RLIMIT_CPU, (round(seconds), round(seconds) + 1))
             resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-        signal.alarm(0)
         _afresh()
         answer = json.dumps(task()).encode()
         while answer:
             answer = answer[os.write(writer, answer) :]
     finally:
         os._exit(0)
-
-
-def _wait(child: int, end: float) -> None:
-    """Wait for a process of ours to end, and end it when its time is over."""
-    while time.monotonic() < end:
-        if os.waitpid(child, os.WNOHANG)[0]:
-            return
-        time.sleep(0.01)
-    os.kill(child, signal.SIGKILL)
-    os.waitpid(child, 0)

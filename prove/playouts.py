@@ -25,7 +25,7 @@ from tussle.bout.bout import Bout, make_bout
 from tussle.bout.loading import available, load, register
 from tussle.bout.notation import parse_position, position_text
 from tussle.bout.ruleset import RuleSet
-from tussle.bout.space import NoMap, Squares
+from tussle.bout.space import Hexes, NoMap, Squares
 from tussle.bout.stance import Position, Stance, Tallies
 from tussle.bout.walk import begin, due, legal_actions, over, settle
 
@@ -135,13 +135,13 @@ def _bout(rule_sets: tuple[str, ...], random: Random) -> Bout:
     return make_bout(rules, [(name, rules.house[name]) for name in names], sides, space)
 
 
-def _map(count: int, random: Random) -> Squares:
-    """A small map with a few walls, so that fighters meet."""
+def _map(count: int, random: Random) -> Squares | Hexes:
+    """A small map of squares or hexes with a few walls, so that fighters meet."""
     width, height = random.randint(2, 6), random.randint(2, 5)
     cells = [(x, y) for x in range(width) for y in range(height)]
     walls = random.randint(0, (len(cells) - count) // 3)
     places = random.sample(cells, count + walls)
-    return Squares(width, height, tuple(places[:count]), tuple(sorted(places[count:])))
+    return random.choice((Squares, Hexes))(width, height, tuple(places[:count]), tuple(sorted(places[count:])))
 
 
 class _Walker:
@@ -204,7 +204,7 @@ class _Walker:
                 raise Broken(f"{self.bout.names[request.fighter]} is asked for a choice and was out before")
             return self._random.choice(request.options)
         if isinstance(request, Gauge):
-            return tallies[request.fighter][self.bout.rules.tallies.index(request.tally)] - request.mark
+            return request.excess(self.bout.rules.tallies, tallies[request.fighter])
         answer = self._throw(request)
         words = isinstance(answer, str)  # the others would be costly, and tests/core holds every law to its reading
         if words and answer not in _answers_of(request.reading, tuple(die.sides for die in request.dice)):

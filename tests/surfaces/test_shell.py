@@ -206,7 +206,7 @@ def _on_a_terminal(*args: str, **environment: str) -> str:
 
 
 @pytest.mark.parametrize(
-    "args", [["odds", "hug", "Otto", "Arangu"], ["rules", "hug"], ["fighters"], ["demo"], ["rules"]]
+    "args", [["odds", "hug", "Otto", "Arangu"], ["rules", "hug"], ["fighters", "--rules", "hug"], ["demo"], ["rules"]]
 )
 def test_on_a_terminal_there_is_colour_unless_it_is_declined_and_lines_fit(args: list[str]) -> None:
     coloured, plain = _on_a_terminal(*args), _on_a_terminal(*args, NO_COLOR="1")
@@ -244,7 +244,7 @@ def test_the_shell_completes_commands_rule_sets_and_fighters() -> None:
     assert "hug" in _completed("tussle odds h")
     assert _completed("tussle odds hug Ot") == ["Otto"]
     assert _completed("tussle odds hug Otto ar") == ["Arangu"]
-    assert _completed("tussle fighters ti") == ["Tivid"]
+    assert "Tivid" in _completed("tussle fighters ti")
     assert _completed("tussle odds hgu Ot") == []
 
 

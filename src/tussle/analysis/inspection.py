@@ -23,7 +23,7 @@ from tussle.bout.action import Action, Refusal
 from tussle.bout.bout import Bout, make_bout
 from tussle.bout.notation import find_actions, item_text, parse_position, position_text, token
 from tussle.bout.ruleset import RuleSet
-from tussle.bout.space import NoMap, Squares
+from tussle.bout.space import Hexes, NoMap, Squares
 from tussle.bout.stance import Position, Stance, Tallies
 from tussle.bout.walk import begin, due, legal_actions, over, settle, why_not
 from tussle.errors import Illegal, TussleError, Unreadable
@@ -347,27 +347,29 @@ def _settled(bout: Bout, stance: Stance, tallies: Tallies) -> Position:
 
 
 def _bouts(rules: RuleSet, bouts: int) -> Iterator[Bout]:
-    """Two to four house fighters, each for itself or in two sides, without a map and on a small one."""
+    """Two to four house fighters, each for itself or in two sides; without a map, on squares, on hexes."""
     for number in range(bouts):
         random = Random(number)
         count = 2 + number % 3
         house = list(rules.house)
         names = random.sample(house, count) if len(house) >= count else random.choices(house, k=count)
         sides = None if random.random() < 1 / 3 else tuple(place % 2 for place in range(count))
-        space = _map(count, random) if number % 2 else NoMap()
+        space = _map(Hexes if number % 4 == 1 else Squares, count, random) if number % 2 else NoMap()
         yield make_bout(rules, [(name, rules.house[name]) for name in names], sides, space)
 
 
-def _map(count: int, random: Random) -> Squares:
-    """Five by four squares, one of them a wall: close enough to meet."""
+def _map(kind: type[Squares | Hexes], count: int, random: Random) -> Squares | Hexes:
+    """Five by four places, one of them a wall: close enough to meet."""
     cells = random.sample([(x, y) for x in range(5) for y in range(4)], count + 1)
-    return Squares(5, 4, tuple(cells[1:]), (cells[0],))
+    return kind(5, 4, tuple(cells[1:]), (cells[0],))
 
 
 def _snapshot(bout: Bout, position: Position) -> bytes:
     """All that a rule is handed, as bytes."""
     rules = bout.rules
-    tables = (rules.values, rules.quick, rules.house, rules.verb_names)
+    # A mapping that is no dict cannot be written to, and may hold hundreds of fighters.
+    house = rules.house if isinstance(rules.house, dict) else {}
+    tables = (rules.values, rules.quick, house, rules.verb_names)
     names = (tuple(rules.procedures), tuple(rules.due), rules.clauses, rules.tallies, rules.standings, rules.budgets)
     whole = (bout.names, bout.fighters, bout.sides, bout.space, [dict(table) for table in tables], names, position)
     return msgspec.json.encode(whole, order="deterministic", enc_hook=repr)

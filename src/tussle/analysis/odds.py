@@ -69,7 +69,7 @@ class Odds(Struct, frozen=True):
 
 
 MOST_ENDS = 3_000
-"""How many ends of procedures one tree may have, before shared parts are written out."""
+"""How many ends of procedures one tree has at most where nobody asks for more."""
 
 
 class Pricer:
@@ -77,10 +77,12 @@ class Pricer:
 
     Args:
         bout: who fights whom, under which rules.
+        most: how many ends of procedures one tree may have, before shared parts are written out.
     """
 
-    def __init__(self, bout: Bout) -> None:
+    def __init__(self, bout: Bout, most: int = MOST_ENDS) -> None:
         self.bout = bout
+        self.most = most
         self._trees: dict[tuple[Stance, tuple[Action, ...]], Tree] = {}
         self._ends: dict[Stance, Stance] = {}
 
@@ -120,8 +122,8 @@ class Pricer:
             """What follows the end of a procedure."""
             key = (stance, tallies, left, done)
             if key not in memo:
-                if len(memo) >= MOST_ENDS:
-                    raise Uncovered(f"more than {MOST_ENDS:,} positions may follow here, one after the other")
+                if len(memo) >= self.most:
+                    raise Uncovered(f"more than {self.most:,} positions may follow here, one after the other")
                 settled = self._settle(stance)
                 if settled.agenda and left != 0:
                     fewer = None if left is None else left - 1

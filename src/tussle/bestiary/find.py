@@ -73,7 +73,8 @@ def find_in(rules: RuleSet, content: bytes, where: str) -> tuple[str, Any]:
             raise Unreadable("it is no text in UTF-8: write the fighter as JSON or in the quick form") from None
         if text.lstrip().startswith("{"):
             return _read_json(rules, text, "the fighter")
-        if ":" in text and "\n" not in text.strip():
+        one_line = ":" in text and "\n" not in text.strip()
+        if one_line or (rules.paste and rules.paste(text)):
             return read_quick(rules, text.strip())
         raise Unreadable("it holds no fighter: write it as JSON or, on one line, in the quick form")
 

@@ -43,7 +43,7 @@ class Bout(Struct, frozen=True, eq=False):
 
     def fit(self, stance: Stance, fighter: int) -> bool:
         """Whether the fighter is fit to fight."""
-        return stance.standing[fighter] == self.rules.standings[0]
+        return stance.standing[fighter] in (self.rules.acting or self.rules.standings[:1])
 
     def opening(self, order: tuple[int, ...] | None = None) -> Position:
         """The position the bout begins in: with this order of turns, or with initiative still to be rolled."""

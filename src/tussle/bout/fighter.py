@@ -121,11 +121,13 @@ _QUICK = re.compile(r"([a-z_-]+)\s+([+\-\N{MINUS SIGN}]?\d+|[a-z][a-z_]*)\s*[,;]
 
 
 def read_quick(rules: RuleSet, text: str) -> tuple[str, Any]:
-    """Read the quick form: `Bob: athletics +5 reflex 3 hits 22 hand club`.
+    """Read the quick form: `Bob: athletics +5 reflex 3 hits 22 hand club`; or a stat block the rule set can read.
 
     Raises:
         Unreadable: with the word that cannot be read, and the words there are.
     """
+    if rules.paste and len(text) <= MAX_BYTES and (block := rules.paste(text)):
+        return read_fighter(rules, block, block["name"][:40] or "the stat block")
     if len(text) > MAX_QUICK:
         raise Unreadable(f"{text[:40]!r} goes on for more than {MAX_QUICK} characters: use the JSON form")
     name, _, rest = text.partition(":")

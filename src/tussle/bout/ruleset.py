@@ -53,6 +53,9 @@ class RuleSet(Struct, frozen=True, eq=False):
         left_words: for each word people say for what is left of a fighter ("hits"), the tally it is the rest of.
         strands: for each word of a hold, what is drawn between holder and held: `══`, `─▶`.
         state_words: what people say of two fighters ("holds"), each with the stance it makes.
+        remarks: what there is to say of a fighter of this name beside its fields, a line each.
+        paste: reads a stat block that people paste, as the fields of a fighter with its name; None: it is none.
+        acting: in which standings a fighter is fit to fight; empty: in the first alone.
         whole: from which number what is left of a tally is counted, where that is not its limit.
     """
 
@@ -84,11 +87,10 @@ class RuleSet(Struct, frozen=True, eq=False):
     left_words: Mapping[str, str]
     strands: Mapping[str, str]
     state_words: Mapping[str, Callable[[Bout, Stance, int, int], Stance]]
+    remarks: Callable[[str, Any], tuple[str, ...]] | None = None
+    paste: Callable[[str], dict[str, Any] | None] | None = None
+    acting: tuple[str, ...] = ()
     whole: Callable[[Any, str], int] | None = None
-
-    def full(self, fighter: Any, tally: str) -> int:
-        """What a fighter has of a tally before any harm."""
-        return (self.whole or self.limit)(fighter, tally)
 
     @property
     def rulings(self) -> dict[str, tuple[Ruling, Clause]]:
@@ -99,6 +101,10 @@ class RuleSet(Struct, frozen=True, eq=False):
     def clause(self) -> dict[str, Clause]:
         """Every clause by id."""
         return {clause.id: clause for clause in self.clauses}
+
+    def full(self, fighter: Any, tally: str) -> int:
+        """What a fighter has of a tally before any harm."""
+        return (self.whole or self.limit)(fighter, tally)
 
     @property
     def load_string(self) -> str:

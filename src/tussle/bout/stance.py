@@ -172,6 +172,11 @@ class Stance(Struct, frozen=True, gc=False):
         """The first thing on the agenda is taken off it."""
         return replace(self, agenda=self.agenda[1:])
 
+    def dropped(self, item: Item) -> Stance:
+        """That thing is taken off the agenda, where it stands first."""
+        place = self.agenda.index(item)
+        return replace(self, agenda=(*self.agenda[:place], *self.agenda[place + 1 :]))
+
     def begin(self, fighter: int) -> Stance:
         """It is now that fighter's turn; what was granted to it for a time runs down."""
         if not self.bonuses:

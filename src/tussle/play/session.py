@@ -12,11 +12,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Collection, Iterator, Sequence
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from msgspec import Struct
 
 from tussle.ask.requests import Harm, Roll
+from tussle.bout.action import Action
 from tussle.bout.bout import Bout
 from tussle.bout.notation import full_token
 from tussle.bout.stance import Position
@@ -147,6 +148,11 @@ class Session:
     def paused(self) -> bool:
         """Whether an action is in progress."""
         return self._now.paused
+
+    @property
+    def under_way(self) -> tuple[tuple[Action, ...], tuple[Any, ...]]:
+        """What has gone on since the position: the actions it may be (none: something due), and the answers given."""
+        return self._now.doing, self._now.told
 
     @property
     def legal_actions(self) -> LegalActions:

@@ -79,6 +79,8 @@ class Situation:
         question: what is asked now; None when the grapple is over.
         lines: the transcript so far.
         round: the number of the round, from 1.
+        doing: the actions that what is in progress may still be; none where it is something due.
+        told: what the procedure in progress has been told so far.
     """
 
     def __init__(self, bout: Bout, position: Position) -> None:
@@ -86,6 +88,8 @@ class Situation:
         self.question: Question | None = None
         self.lines: list[Line] = []
         self.round = 1
+        self.doing: tuple[Action, ...] = ()
+        self.told: tuple[Any, ...] = ()
         self._boundary = position
         self._tallies = position.tallies
         self._procedure: Procedure | None = None
@@ -192,6 +196,7 @@ class Situation:
         actions = find_actions(self.bout, stance, entry.text, by)
         said = describe(self.bout, actions[0]) if len(actions) == 1 else entry.text.replace("_", " ")
         self.lines.append(Line("act", f"{names[by]}: {said}", (), (by, *speaks_of(self.bout, said))))
+        self.doing, self.told = tuple(actions), ()
         self._procedure = (
             begin(self.bout, stance, actions[0]) if len(actions) == 1 else complete(self.bout, stance, actions)
         )
@@ -263,6 +268,8 @@ class Situation:
         procedure = self._procedure
         if procedure is None:
             raise Fault("nothing is in progress")
+        if answer is not None:
+            self.told = (*self.told, answer)
         step = proceed(procedure, answer)
         self.lines.extend(tell_line(self.bout, tell) for tell in step.tells)
         if isinstance(step, Ended):
@@ -292,6 +299,7 @@ class Situation:
             self.question = None
             self.lines.append(Line("over", "The grapple is over.", ()))
         elif stance.agenda:
+            self.doing, self.told = (), ()
             self._procedure = due(self.bout, stance)
             self._run(None)
         else:

@@ -287,7 +287,7 @@ def picture(session: Session) -> Iterator[str]:
         yield f"{bout.names[holder]} {bout.rules.strands.get(word, word)} {bout.names[held]}"
     for who, name in enumerate(bout.names):
         facts = [left_text(bout, tallies, who)]
-        if not bout.fit(stance, who):
+        if stance.standing[who] != bout.rules.standings[0]:
             facts.append(stance.standing[who])
         facts += [word.replace("_", " ") for word in stance.marks[who]]
         if stance.hands[who]:

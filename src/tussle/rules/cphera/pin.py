@@ -35,12 +35,12 @@ __all__ = [
 
 def pinners(stance: Stance, who: int) -> tuple[int, ...]:
     """Who pins the fighter."""
-    return tuple(holder for holder, held, word in stance.holds if held == who and word == "pin")
+    return tuple([holder for holder, held, word in stance.holds if held == who and word == "pin"])
 
 
 def pinned_by(stance: Stance, me: int) -> tuple[int, ...]:
     """Whom `me` pins."""
-    return tuple(held for holder, held, word in stance.holds if holder == me and word == "pin")
+    return tuple([held for holder, held, word in stance.holds if holder == me and word == "pin"])
 
 
 def denied(stance: Stance, foe: int, me: int) -> str:

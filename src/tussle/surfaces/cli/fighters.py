@@ -108,6 +108,8 @@ def _sheet(rules: RuleSet, name: str, fighter: Any) -> None:
         if field != "name":
             say(_plain(value), f"  {field:<{wide}}  ", " " * (wide + 4))
     say(quick_text(rules, name, fighter), "  ", "    ")
+    for remark in rules.remarks(name, fighter) if rules.remarks else ():
+        say(remark, "  ", "    ")
 
 
 def _plain(value: Any) -> str:

@@ -1,0 +1,133 @@
+"""Match-ups small enough to be written out, and what Storm makes of them."""
+
+from __future__ import annotations
+
+import random
+import tempfile
+from collections.abc import Iterator
+from fractions import Fraction
+from pathlib import Path
+from typing import NamedTuple
+
+import stormpy  # type: ignore[import-untyped]  # it says nothing of its types
+
+from tussle.analysis.graph import Graph
+from tussle.analysis.graph_points import Points
+from tussle.analysis.objective import parse_objective
+from tussle.analysis.solve import Solution
+from tussle.analysis.solve_policy import read_policy
+from tussle.bout.bout import Bout, make_bout
+from tussle.bout.loading import load
+from tussle.bridges.prism import model_kind, prism_model
+from tussle.errors import TussleError
+
+MOST_POINTS = 2_000
+MOST_STATES = 400
+GOALS = ("down first", "down within 2", "down within 1", "hold for 1", "hold for 2", "free within 2", "pin within 2")
+POLICIES = (
+    "first",
+    "random",
+    "do:grapple,grab,pin,squeeze,damage,attack,pass",
+    "do:escape,break,escape-pin,attack,pass",
+)
+
+
+class Match(NamedTuple):
+    """A game written out, and the value it has by our own account."""
+
+    game: Points
+    value: Fraction
+    fighters: int
+    name: str
+
+
+def matches(rules: str, seed: int) -> Iterator[Match]:
+    """Match-ups of a rule set, one after another for ever: chains, and best play of one side."""
+    dice = random.Random(f"{rules}/{seed}")
+    while True:
+        try:
+            yield _match(rules, dice)
+        except TussleError:
+            continue  # too large, or nothing to do for a policy: another one
+
+
+def _match(rules: str, dice: random.Random) -> Match:
+    ruleset = load(rules)
+    count = 3 if dice.random() < 0.4 else 2
+    names = dice.sample(list(ruleset.house), count)
+    bout: Bout = make_bout(
+        ruleset, [(name, ruleset.house[name]) for name in names], tuple(range(2)) + (1,) * (count - 2)
+    )
+    position = bout.opening(tuple(bout.everyone))
+    taken = tuple(_hurt(bout, who, dice) for who in bout.everyone)
+    stance = ruleset.restate(bout, position.stance, taken)
+    if ruleset.over(bout, stance):
+        raise _Over
+    if count == 2 and dice.random() < 0.6:
+        words = list(ruleset.state_words)
+        stance = ruleset.state_words[dice.choice(words)](bout, stance, *dice.sample([0, 1], 2))
+    goal = dice.choice(GOALS)
+    free = dice.choice([None, 0, 1])
+    policies = {who: read_policy(dice.choice(POLICIES)) for who in bout.everyone if bout.sides[who] != free}
+    graph = Graph(bout, parse_objective(goal, bout), type(position)(stance, taken), policies, MOST_STATES)
+    game = Points(graph, MOST_POINTS)
+    if model_kind(game) == "smg" or len(game.points) < 5:
+        raise _Over
+    solution = Solution(graph, exact=True)
+    value = Fraction(solution.worth(graph.root).reached)
+    if value in {0, 1}:
+        raise _Over  # true of many wrong models too
+    return Match(game, value, count, f"{rules} {' '.join(names)} {goal} {graph.name(0)}")
+
+
+class _Over(TussleError):
+    """A match-up that is none."""
+
+
+def _hurt(bout: Bout, who: int, dice: random.Random) -> tuple[int, ...]:
+    """Tallies that leave a fighter a few points from its end, so that the game is small."""
+    rules = bout.rules
+    first = rules.limit(bout.fighters[who], rules.tallies[0])
+    whole = getattr(rules, "whole", None)
+    full = whole(bout.fighters[who], rules.tallies[0]) if whole else first
+    return (max(0, full - dice.randint(1, 6)), *(0 for _ in rules.tallies[1:]))
+
+
+def storm_value(text: str, *, least: bool) -> Fraction:
+    """The chance that `reached` is reached in a model, as Storm's exact engine has it."""
+    with tempfile.TemporaryDirectory() as spare:
+        path = Path(spare) / "model.prism"
+        path.write_text(text, encoding="utf-8")
+        program = stormpy.parse_prism_program(str(path))
+    kind = "" if "\ndtmc\n" in text else "min" if least else "max"
+    properties = stormpy.parse_properties(f'P{kind}=? [F "reached"]', program)
+    model = stormpy.build_model[stormpy.Rational](program, properties=properties)
+    found = stormpy.model_checking(model, properties[0])
+    return Fraction(str(found.get_value(model.initial_states[0])))
+
+
+def least_asked(match: Match) -> bool:
+    """Whether the side that decides is the one that wants the goal to fail."""
+    return any(point.who == "theirs" for point in match.game.points)
+
+
+def planted(text: str) -> str:
+    """The model with the chances of one transition that matters the other way round."""
+    lines = text.splitlines()
+    for place, line in enumerate(lines):
+        if "->" in line and " + " in line and "s'=0" in line:
+            head, _, tail = line.partition("-> ")
+            ways, _, comment = tail.partition(";")
+            parts = [part.split(" : ") for part in ways.split(" + ")]
+            chances = [part[0] for part in parts]
+            if len(set(chances)) > 1:
+                turned = chances[1:] + chances[:1]
+                body = " + ".join(f"{chance} : {part[1]}" for chance, part in zip(turned, parts, strict=True))
+                lines[place] = f"{head}-> {body};{comment}"
+                return "\n".join(lines) + "\n"
+    return text
+
+
+def model_text(match: Match) -> str:
+    """The model of a match-up."""
+    return prism_model(match.game)

@@ -1,0 +1,1 @@
+"""Bridges: models and files for other people's programs."""
