@@ -298,13 +298,8 @@ def _fighter(sight: Sight, who: int) -> dict[str, Any]:
     bout, position, live = sight.bout, sight.live.session.position, sight.live
     stance, name = position.stance, bout.names[who]
     known = who not in sight.secret
-    strands = bout.rules.strands
     held = [
-        (
-            sight.name(holder if held == who else held),
-            word,
-            held == who and (is_pin(word) or "\N{BLACK RIGHT-POINTING TRIANGLE}" in strands.get(word, "")),
-        )
+        (sight.name(holder if held == who else held), word, _part_in(sight, word, held == who))
         for holder, held, word in stance.holds
         if who in (holder, held) and not sight.hidden.intersection((holder, held))
     ]
@@ -336,17 +331,25 @@ def _fighter(sight: Sight, who: int) -> dict[str, Any]:
     }
 
 
-def _state(fit: bool, standing: str, held: list[tuple[str, str, bool]]) -> dict[str, str]:  # noqa: FBT001 - a value among values
+def _part_in(sight: Sight, word: str, is_held: bool) -> str:  # noqa: FBT001 - a value among values
+    """What a fighter is in a hold: `held`, `holding`, or `level` in one between equals."""
+    if not is_pin(word) and "\N{BLACK RIGHT-POINTING TRIANGLE}" not in sight.bout.rules.strands.get(word, ""):
+        return "level"
+    return "held" if is_held else "holding"
+
+
+def _state(fit: bool, standing: str, held: list[tuple[str, str, str]]) -> dict[str, str]:  # noqa: FBT001 - the same
+    """The one thing that matters most about how a fighter is held."""
     if not fit:
         return {"sort": "down", "word": standing}
-    pinned = [other for other, word, under in held if under and is_pin(word)]
+    by = {part: [other for other, _, found in held if found == part] for part in ("held", "level", "holding")}
+    pinned = [other for other, word, part in held if part == "held" and is_pin(word)]
     if pinned:
         return {"sort": "pinned", "word": f"pinned by {' and '.join(pinned)}"}
-    if held:
-        return {
-            "sort": "held",
-            "word": f"holding {held[0][0]}" if len(held) == 1 else f"in a grapple of {len(held) + 1}",
-        }
+    for part, words in (("held", "held by"), ("level", "grappling with"), ("holding", "holding")):
+        if by[part]:
+            others = " and ".join(by[part]) if len(by[part]) < 3 else f"{len(by[part])} others"
+            return {"sort": "held", "word": f"{words} {others}"}
     return {"sort": "free", "word": "nobody holds it"}
 
 

@@ -102,9 +102,8 @@ def _round(count: int) -> list[tuple[float, float, float]]:
     found = []
     for place in range(count):
         angle = pi + 2 * pi * place / max(count, 1)
-        found.append(
-            (WIDTH / 2 + cos(angle) * (WIDTH / 2 - radius - 8), 112 + sin(angle) * (98 - radius), float(radius))
-        )
+        x = WIDTH / 2 + cos(angle) * (WIDTH / 2 - radius - 8)
+        found.append((x, 100 + sin(angle) * (82 - radius), float(radius)))
     return found
 
 
