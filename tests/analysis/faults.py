@@ -308,11 +308,6 @@ def broken_opening() -> None:
     _hug("broken_opening", opening=opening)
 
 
-def strange_quick_word() -> None:
-    """A word of the quick form for what a fighter has not."""
-    _hug("strange_quick_word", quick={"wings": "wings"})
-
-
 def no_house() -> None:
     """Nobody to walk with."""
     _hug("no_house", house={})

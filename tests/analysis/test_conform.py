@@ -37,7 +37,6 @@ MORE = {
     "offers_that_vary": "replay",
     "options_alike": "options",
     "silent_verb": "verb-silent",
-    "strange_quick_word": "quick",
     "unknown_verb": "verb-unknown",
     "unnamed_outcome": "outcomes",
 }

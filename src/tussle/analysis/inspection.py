@@ -32,7 +32,6 @@ __all__ = ["BOUTS", "CHECKS", "Finding", "Inspection"]
 
 CHECKS = {
     "house": "there are house fighters to walk with",
-    "quick": "every word of the quick form fills a field of a fighter",
     "breaks": "a rule raises nothing",
     "endless": "a procedure ends, whatever it is answered, and so does what is due after it",
     "replay": "the same answers lead to the same requests and the same end",
@@ -127,15 +126,11 @@ class Inspection:
         if not self.rules.house:
             self.find("house", "there is no house fighter")
             return
-        fields = {field.name for field in msgspec.structs.fields(self.rules.fighter)}
-        for word, field in self.rules.quick.items():
-            if field not in fields:
-                self.find("quick", f"{word} fills {field}, which a fighter does not have")
         for number, bout in enumerate(_bouts(self.rules, bouts)):
             self._walk(bout, Random(number))
 
     def _walk(self, bout: Bout, random: Random) -> None:
-        """From the opening on, every other time with somebody holding somebody: STEPS actions, all looked at."""
+        """From the opening on, STEPS actions, each thing looked at on the way."""
         self._place = None
         try:
             opening = bout.opening()
@@ -144,23 +139,12 @@ class Inspection:
                 self.find("breaks", f"{type(error).__name__}: {error}")
             return
         tried: Counter[tuple[str, ...]] = Counter()
-        position = self._chain(bout, self._end(bout, opening, "the opening"), random)
-        if position and self.rules.state_words and random.random() < 1 / 2:
-            tie = partial(self._told, bout, position, random)
-            position = self._guard(bout, position, "a state told", tie) or position
+        position: Position | None = self._end(bout, opening, "the opening")
         for _ in range(STEPS):
+            position = self._chain(bout, position, random)
             if position is None:
                 return
             position = self._act(bout, position, tried, random)
-            position = self._chain(bout, position, random)
-
-    def _told(self, bout: Bout, position: Position, random: Random) -> Position | None:
-        """The position with one of the words for a state made true of two fighters; None if that cannot be."""
-        tie = random.choice(list(self.rules.state_words.values()))
-        one, other = random.sample(bout.everyone, 2)
-        stance = settle(bout, tie(bout, position.stance, one, other))
-        cannot = any(True for _ in self.rules.sound(bout, stance, position.tallies))
-        return None if cannot else Position(stance, position.tallies)
 
     def _act(self, bout: Bout, position: Position, tried: Counter[tuple[str, ...]], random: Random) -> Position | None:
         """Every action looked at, TRIES times each; one of them carried out."""
