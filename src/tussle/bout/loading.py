@@ -42,6 +42,7 @@ def available() -> tuple[str, ...]:
     return tuple(sorted({*_registered, *_installed()}))
 
 
+@lru_cache(maxsize=1)  # reading what is installed takes a millisecond
 def _installed() -> dict[str, EntryPoint]:
     return {point.name: point for point in entry_points(group=GROUP)}
 
