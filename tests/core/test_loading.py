@@ -51,7 +51,7 @@ def test_a_load_string_is_a_name_and_rulings(text: str, name: str, values: dict[
     "text", ["", "Hug", "2hug", "hug(", "hug)", "hug(tie=a)b", "hug tie=a", "(tie=a)", "hug" * 400]
 )
 def test_another_string_is_refused(text: str) -> None:
-    with pytest.raises(Unreadable, match="is no load string: write a rule set, or hug"):
+    with pytest.raises(Unreadable, match="is no load string: write a rule set, or name"):
         parse_load_string(text)
 
 

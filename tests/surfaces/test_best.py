@@ -117,7 +117,7 @@ def test_export_prints_a_model_with_exact_rationals() -> None:
         (2, ["best", "hug", AL, BO, "--goal", "eat within 2"], "there is no goal 'eat within 2': pin within N, free"),
         (2, ["best", "hug", AL, BO, "--at", "x", "--state", "y"], "--at and --state both say where it begins"),
         (2, ["best", "hug", AL, BO, "--auto", "Bo"], "names no policy"),
-        (2, ["compare", "hug", AL], "two rule sets and the fighters"),
+        (2, ["compare", "hug", AL], "two rule sets or more, then the fighters"),
         (3, ["best", "hug", AL, BO, "--goal", "hold for 999"], "a goal of 999 rounds is out of reach"),
         (3, ["best", "hug", AL, BO, EVE], "best play has no meaning among more than two sides"),
         (3, ["best", "hug", AL, BO, "--goal", "hold for 1", "--auto", "Bo=do:cast"], "names no legal action here"),

@@ -7,7 +7,6 @@ import pty
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -165,9 +164,8 @@ def test_an_interrupt_is_exit_code_130() -> None:
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509 - no thread runs here
     )
     assert waiting.stdin
-    waiting.stdin.write(b"d20")
+    waiting.stdin.write(b"d20" * 50_000)  # more than a pipe holds: it is written when it reads
     waiting.stdin.flush()
-    time.sleep(0.5)  # until it reads
     waiting.send_signal(signal.SIGINT)
     _, said = waiting.communicate()
     assert waiting.returncode == 130

@@ -14,7 +14,7 @@ from tussle.bout.bout import Bout
 from tussle.bout.stance import NOBODY, Stance
 from tussle.errors import Uncovered, Unreadable
 
-__all__ = ["GOALS", "MAX_ROUNDS", "Judgement", "Objective", "parse_objective", "round_ends"]
+__all__ = ["GOALS", "MAX_ROUNDS", "Judgement", "Objective", "is_pin", "parse_objective", "round_ends"]
 
 GOALS = {
     "pin within N": "pin a foe at some moment before round N ends",
@@ -83,13 +83,13 @@ class Objective(Struct, frozen=True):
 
     def never(self, bout: Bout) -> str:
         """Why the goal can never be reached under these rules, or ""."""
-        if self.kind == "pin" and not any(_is_pin(word) for word in bout.rules.strands):
+        if self.kind == "pin" and not any(is_pin(word) for word in bout.rules.strands):
             return f"{bout.rules.name} knows no pin"
         return ""
 
     def _pinning(self, bout: Bout, stance: Stance) -> bool:
         return any(
-            _is_pin(word) and self.mine(bout, one) and not self.mine(bout, other) for one, other, word in stance.holds
+            is_pin(word) and self.mine(bout, one) and not self.mine(bout, other) for one, other, word in stance.holds
         )
 
     def _free(self, bout: Bout, stance: Stance) -> bool:
@@ -98,7 +98,7 @@ class Objective(Struct, frozen=True):
         return not held and any(self.mine(bout, who) and bout.fit(stance, who) for who in bout.everyone)
 
 
-def _is_pin(word: str) -> bool:
+def is_pin(word: str) -> bool:
     """Whether a hold is a pin; a rule set may say more of it after a hyphen (`pin-lapsing`)."""
     return word.partition("-")[0] == "pin"
 

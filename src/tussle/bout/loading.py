@@ -7,6 +7,7 @@ that has none installed (somebody writing one) registers it with `register`.
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable, Iterable, Mapping
 from difflib import get_close_matches
 from functools import lru_cache
@@ -42,8 +43,12 @@ def available() -> tuple[str, ...]:
     return tuple(sorted({*_registered, *_installed()}))
 
 
-@lru_cache(maxsize=1)  # reading what is installed takes a millisecond
 def _installed() -> dict[str, EntryPoint]:
+    return _installed_on(tuple(sys.path))
+
+
+@lru_cache(maxsize=1)  # finding out takes a millisecond
+def _installed_on(_path: tuple[str, ...]) -> dict[str, EntryPoint]:
     return {point.name: point for point in entry_points(group=GROUP)}
 
 
@@ -70,7 +75,7 @@ def parse_load_string(text: str) -> tuple[str, dict[str, str]]:
     """
     whole = _NAME.fullmatch(text) if len(text) <= MAX_TEXT else None
     if whole is None:
-        raise Unreadable(f"{text[:60]!r} is no load string: write a rule set, or hug(tie=reroll, hit=meet)")
+        raise Unreadable(f"{text[:60]!r} is no load string: write a rule set, or name(ruling=value)")
     name, inside = whole[1], whole[2] or ""
     values: dict[str, str] = {}
     place = 0
