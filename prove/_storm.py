@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import stormpy  # type: ignore[import-untyped]  # it says nothing of its types
+from msgspec.structs import replace
 
 from tussle.analysis.graph import Graph
 from tussle.analysis.graph_points import Points
@@ -29,6 +30,7 @@ POLICIES = (
     "random",
     "do:grapple,grab,pin,squeeze,damage,attack,pass",
     "do:escape,break,escape-pin,attack,pass",
+    "do:grapple,grab,pin,crush,leave,pass",
 )
 
 
@@ -55,9 +57,8 @@ def _match(rules: str, dice: random.Random) -> Match:
     ruleset = load(rules)
     count = 3 if dice.random() < 0.4 else 2
     names = dice.sample(list(ruleset.house), count)
-    bout: Bout = make_bout(
-        ruleset, [(name, ruleset.house[name]) for name in names], tuple(range(2)) + (1,) * (count - 2)
-    )
+    fighters = [(name, replace(ruleset.house[name], **_slowed(rules, dice))) for name in names]
+    bout: Bout = make_bout(ruleset, fighters, tuple(range(2)) + (1,) * (count - 2))
     position = bout.opening(tuple(bout.everyone))
     taken = tuple(_hurt(bout, who, dice) for who in bout.everyone)
     stance = ruleset.restate(bout, position.stance, taken)
@@ -78,6 +79,11 @@ def _match(rules: str, dice: random.Random) -> Match:
     if value in {0, 1}:
         raise _Over  # true of many wrong models too
     return Match(game, value, count, f"{rules} {' '.join(names)} {goal} {graph.name(0)}")
+
+
+def _slowed(rules: str, dice: random.Random) -> dict[str, int]:
+    """What makes a fighter's game small: where a turn is many actions, it is fewer."""
+    return {"speed": dice.randint(1, 3), "agility": 1, "endurance": 1} if rules == "cphera" else {}
 
 
 class _Over(TussleError):

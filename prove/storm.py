@@ -14,8 +14,6 @@ TITLE = "small games have the same fraction in Storm, no tolerance"
 CHUNK = 2
 WHOLE = 100
 """Chunks a rule set."""
-LARGE = ("cphera",)
-"""Rule sets whose smallest duels are too large to be written out by the hundred: action points and openings."""
 
 
 def compare(key: str) -> list[int]:
@@ -34,7 +32,7 @@ def run(size: float, work: Path) -> Iterator[Figure]:
     """As many match-ups of every rule set."""
     chunks = max(1, round(WHOLE * size))
     journal = Journal(work / "chunks")
-    for rules in (name for name in available() if name not in LARGE):
+    for rules in available():
         totals = [0, 0, 0, 0]
         for _, found in journal.each([f"{rules}/{seed}" for seed in range(chunks)], compare, workers=2):
             totals = [total + part for total, part in zip(totals, found, strict=True)]

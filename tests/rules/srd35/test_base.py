@@ -72,6 +72,14 @@ def test_srd35_base_initiative_not_once_the_order_stands() -> None:
     assert (played.items("turn"), played.items("marks")) == (("B",), ())
 
 
+def test_where_nobody_can_do_anything_the_turn_is_left_with_somebody_fit() -> None:
+    down = "standing=B:unconscious tallies=B:nonlethal:9"
+    still = "bab 0 hp 8 speed 0"
+    table = Table("srd35", down, squares="9x1 A@0.0 B@4.0 C@8.0", A=still, B=still, C=still)
+    for name in ("A", "C", "A"):
+        assert table.play("pass").items("turn") == (name,)
+
+
 @clause("srd35.base.actions", applies=True)
 def test_srd35_base_actions_applies_a_standard_and_a_move_or_a_full_round() -> None:
     mage = {"bab": 0, "carries": ["dagger", "kukri"], "spells": [{"name": "dust", "material": True}]}

@@ -168,12 +168,14 @@ def verbs(bout: Bout, stance: Stance) -> Iterator[Action | Refusal]:
 def upkeep(bout: Bout, stance: Stance) -> Stance:
     """A turn in which nothing but passing is left ends by itself.
 
-    Where nobody at all could do anything else, the next one is left with passing.
+    Where nobody at all could do anything else, the next one who is fit is left with passing.
     """
     stance = base.tidy(pin.forget(stance, *bout.everyone))
-    for _ in stance.order:
+    rounds = len(stance.order)
+    for step in range(2 * rounds):
         me = stance.turn
-        if me != NOBODY and group.able(stance, me) and _something_left(bout, stance):
+        idle = step >= rounds and bout.fit(stance, me)
+        if idle or (me != NOBODY and group.able(stance, me) and _something_left(bout, stance)):
             return stance
         if me != NOBODY and (lapsing := pin.turn_ends(bout, stance, me)):
             return lapsing
