@@ -7,7 +7,7 @@ import tempfile
 from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import stormpy  # type: ignore[import-untyped]  # it says nothing of its types
 from msgspec.structs import replace
@@ -25,6 +25,12 @@ from tussle.errors import TussleError
 MOST_POINTS = 2_000
 MOST_STATES = 150
 GOALS = ("down first", "down within 2", "down within 1", "hold for 1", "hold for 2", "free within 2", "pin within 2")
+SHORT = ("hold for 1", "pin within 1", "down within 1")
+PLAIN: dict[str, dict[str, Any]] = {
+    "cphera": {"speed": 2, "agility": 1, "endurance": 1},
+    "srd35": dict.fromkeys(("natural", "carries", "worn", "items", "spells"), ()) | {"hand": ""},
+}
+"""In these rule sets a turn is many actions: their fighters are made plainer, so that games can be written out."""
 POLICIES = (
     "first",
     "random",
@@ -57,7 +63,7 @@ def _match(rules: str, dice: random.Random) -> Match:
     ruleset = load(rules)
     count = 3 if dice.random() < 0.4 else 2
     names = dice.sample(list(ruleset.house), count)
-    fighters = [(name, replace(ruleset.house[name], **_slowed(rules, dice))) for name in names]
+    fighters = [(name, replace(ruleset.house[name], **PLAIN.get(rules, {}))) for name in names]
     bout: Bout = make_bout(ruleset, fighters, tuple(range(2)) + (1,) * (count - 2))
     position = bout.opening(tuple(bout.everyone))
     taken = tuple(_hurt(bout, who, dice) for who in bout.everyone)
@@ -67,7 +73,9 @@ def _match(rules: str, dice: random.Random) -> Match:
     if count == 2 and dice.random() < 0.6:
         words = list(ruleset.state_words)
         stance = ruleset.state_words[dice.choice(words)](bout, stance, *dice.sample([0, 1], 2))
-    goal = dice.choice(GOALS)
+    if rules in PLAIN:  # the last turn of a round: most of it is over
+        stance = ruleset.take_turn(bout, stance, count - 1)
+    goal = dice.choice(SHORT if rules in PLAIN else GOALS)
     free = dice.choice([None, 0, 1])
     policies = {who: read_policy(dice.choice(POLICIES)) for who in bout.everyone if bout.sides[who] != free}
     graph = Graph(bout, parse_objective(goal, bout), type(position)(stance, taken), policies, MOST_STATES)
@@ -79,11 +87,6 @@ def _match(rules: str, dice: random.Random) -> Match:
     if value in {0, 1}:
         raise _Over  # true of many wrong models too
     return Match(game, value, count, f"{rules} {' '.join(names)} {goal} {graph.name(0)}")
-
-
-def _slowed(rules: str, dice: random.Random) -> dict[str, int]:
-    """What makes a fighter's game small: where a turn is many actions, it is fewer."""
-    return {"speed": dice.randint(1, 3), "agility": 1, "endurance": 1} if rules == "cphera" else {}
 
 
 class _Over(TussleError):
