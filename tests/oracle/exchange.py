@@ -19,12 +19,14 @@ from typing import Any, NamedTuple, TypeAlias
 
 from tussle.analysis.odds import Node, Outcome, Pricer
 from tussle.ask.requests import Choose
+from tussle.bout.action import Action
 from tussle.bout.bout import Bout, token_name
 from tussle.bout.fighter import fighter_json
 from tussle.bout.loading import available, load
-from tussle.bout.notation import parse_position, read_bout, token
+from tussle.bout.notation import full_token, parse_position, read_bout
 from tussle.bout.stance import NOBODY, Position
 from tussle.bout.walk import legal_actions, over, settle, why_not
+from tussle.errors import Uncovered
 
 __all__ = ["Question", "ask_first", "compare", "draw", "oracle", "oracles", "planted"]
 
@@ -145,33 +147,35 @@ def ask_first(question: Question) -> Json:
     pricer = Pricer(bout)
     rows: list[list[Any]] = []
     for action in legal_actions(bout, position.stance):
-        for (choices, end), chance in _ends(pricer, position, action).items():
+        for (choices, end), chance in _ends(pricer.price(position, [action]).tree, {}).items():
             form = position_json(bout, end)
             said = [[bout.names[who], option] for who, option in choices]
-            rows.append([token(bout, action), said, form, f"{chance.numerator}/{chance.denominator}"])
-    return {"rows": rows, "refused": [refusal.verb for refusal in why_not(bout, position.stance)]}
+            rows.append([full_token(bout, position.stance, action), said, form, _fraction(chance)])
+    refused = [Action(refusal.by, refusal.verb) for refusal in why_not(bout, position.stance)]
+    return {"rows": rows, "refused": [full_token(bout, position.stance, verb) for verb in refused]}
 
 
-def _ends(
-    pricer: Pricer, position: Position, action: Any
-) -> dict[tuple[tuple[tuple[int, str], ...], Position], Fraction]:
-    """The chance of each end by way of each series of choices."""
-    found: dict[tuple[tuple[tuple[int, str], ...], Position], Fraction] = {}
-    waiting: list[tuple[Node, tuple[tuple[int, str], ...], Fraction]] = [
-        (pricer.price(position, [action]).tree, (), Fraction(1))
-    ]
-    while waiting:
-        node, choices, chance = waiting.pop()
-        if isinstance(node, Outcome):
-            key = (choices, node.position)
-            found[key] = found.get(key, Fraction(0)) + chance
-            continue
+def _fraction(chance: Fraction) -> str:
+    return f"{chance.numerator}/{chance.denominator}"
+
+
+Ends: TypeAlias = "dict[tuple[tuple[tuple[int, str], ...], Position], Fraction]"
+
+
+def _ends(node: Node, known: dict[int, Ends]) -> Ends:
+    """The chance of each end by way of each series of choices; a subtree that is shared is gone through once."""
+    if isinstance(node, Outcome):
+        return {((), node.position): Fraction(1)}
+    if id(node) not in known:
+        found: Ends = {}
         for answer, weight, onward in node.ways:
-            if isinstance(node.request, Choose):
-                waiting.append((onward, (*choices, (node.request.fighter, str(answer))), chance))
-            else:
-                waiting.append((onward, choices, chance * Fraction(weight, node.total)))
-    return found
+            by = node.request.fighter if isinstance(node.request, Choose) else NOBODY
+            share = Fraction(1) if by != NOBODY else Fraction(weight, node.total)
+            for (choices, end), chance in _ends(onward, known).items():
+                key = (((by, str(answer)), *choices) if by != NOBODY else choices, end)
+                found[key] = found.get(key, Fraction(0)) + chance * share
+        known[id(node)] = found
+    return known[id(node)]
 
 
 # Comparing
@@ -208,7 +212,8 @@ def _table(answer: Json) -> dict[str, str]:
 def draw(name: str, seed: int) -> Question:
     """A random question: walked by one of the two, or put together from the documented JSON.
 
-    Somebody has something to do in it: what cannot be, such as a turn with nothing left, is drawn again.
+    Somebody has something to do in it: what cannot be, such as a turn with nothing left, is drawn again. So is a
+    position with an action of which too much can come to be priced.
     """
     how = ("first", "second", "first", "built")[seed % 4]
     rng = random.Random(f"{name} {seed}")
@@ -218,8 +223,23 @@ def draw(name: str, seed: int) -> Question:
             position = _draw(name).position(rng, bout)
         else:
             position = (_walk_first if how == "first" else _walk_second)(name, rng, bout)
-        if position is not None and len(oracle(name).answer(bout, position)["rows"]) > 1:
-            return Question(bout, position)
+        if position is None:
+            continue
+        question = Question(bout, position)
+        if len(oracle(name).answer(bout, position)["rows"]) > 1 and _is_priced(question):
+            return question
+
+
+def _is_priced(question: Question) -> bool:
+    """Whether the first implementation can price every action."""
+    bout = read_bout(question.bout)
+    position, pricer = read_position(bout, question.position), Pricer(bout)
+    try:
+        for action in legal_actions(bout, position.stance):
+            pricer.price(position, [action])
+    except Uncovered:
+        return False
+    return True
 
 
 @cache
@@ -228,28 +248,41 @@ def _house(name: str) -> tuple[Json, ...]:
 
 
 def _walk_first(_name: str, rng: random.Random, form: Json) -> Json | None:
-    """Where some steps of the first implementation lead; None where the bout is over then."""
+    """Where some steps of the first implementation lead; None where the bout is over then, or a step has no price."""
     bout = read_bout(form)
-    opening = bout.opening(tuple(rng.sample(bout.everyone, len(bout.names))))
-    position = Position(settle(bout, opening.stance), opening.tallies)
     pricer = Pricer(bout)
+    position = _opening(rng, bout, pricer)
     for _ in range(rng.randint(0, STEPS)):
         actions = legal_actions(bout, position.stance)
         if not actions:
             return None
-        node = pricer.price(position, [_lively(rng, actions, [action.verb for action in actions])]).tree
-        while not isinstance(node, Outcome):
-            node = rng.choice(node.ways)[2]
-        position = node.position
+        action = _lively(rng, actions, [action.verb for action in actions])
+        try:
+            position = _some_end(rng, pricer.price(position, [action]).tree)
+        except Uncovered:
+            return None
     return None if over(bout, position.stance) else position_json(bout, position)
+
+
+def _opening(rng: random.Random, bout: Bout, pricer: Pricer) -> Position:
+    """The beginning of a bout in a random order, once what is due before the first action has been dealt with."""
+    opening = bout.opening(tuple(rng.sample(bout.everyone, len(bout.names))))
+    position = Position(settle(bout, opening.stance), opening.tallies)
+    return _some_end(rng, pricer.price(position, []).tree) if position.stance.agenda else position
+
+
+def _some_end(rng: random.Random, node: Node) -> Position:
+    """Any end of an action, however unlikely."""
+    while not isinstance(node, Outcome):
+        node = rng.choice(node.ways)[2]
+    return node.position
 
 
 def _walk_second(name: str, rng: random.Random, form: Json) -> Json | None:
     """Where some steps of the second implementation lead; None where the bout is over then."""
     second = oracle(name)
     bout = read_bout(form)
-    opening = bout.opening(tuple(rng.sample(bout.everyone, len(bout.names))))
-    position = position_json(bout, Position(settle(bout, opening.stance), opening.tallies))
+    position = position_json(bout, _opening(rng, bout, Pricer(bout)))
     for _ in range(rng.randint(1, STEPS // 2)):
         rows = second.answer(form, position)["rows"]
         if not rows:
