@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from math import gcd, lcm
 from typing import Any, TypeAlias
 
 from msgspec import Struct
@@ -98,7 +99,7 @@ class Pricer:
         """
         by = actions[0].by if actions else position.stance.turn
         tree = self.grow(position, tuple(actions), links)
-        return Odds(tree, _bound(tree, by, {}, min), _bound(tree, by, {}, max), _cites(tree))
+        return Odds(tree, *_bounds(tree, by), _cites(tree))
 
     def tree(self, stance: Stance, actions: tuple[Action, ...]) -> Tree:
         """The tree, by stance, of an action, of the choice between several, or (none) of what is due."""
@@ -183,26 +184,47 @@ def whole(answer: Answer) -> int:
     return answer
 
 
-def _bound(node: Node, by: int, memo: dict[int, Fraction], pick: Any) -> Fraction:
-    """The least or most chance that the action does what it is for."""
-    if isinstance(node, Outcome):
-        return Fraction(node.done)
-    key = id(node)
-    if key not in memo:
-        values = [_bound(branch, by, memo, pick) for _, _, branch in node.ways]
-        if isinstance(node.request, Choose):
-            memo[key] = max(values) if node.request.fighter == by else pick(values)
-        elif len(set(values)) == 1:
-            memo[key] = values[0]
-        else:
-            memo[key] = (
-                sum(
-                    (value * weight for value, (_, weight, _) in zip(values, node.ways, strict=True)),
-                    Fraction(0),
-                )
-                / node.total
-            )
-    return memo[key]
+_Share: TypeAlias = tuple[int, int]
+"""A fraction in lowest terms, numerator and denominator: as exact as a `Fraction`, and far cheaper to add up."""
+
+_NEVER, _SURELY = (0, 1), (1, 1)
+
+
+def _bounds(tree: Node, by: int) -> tuple[Fraction, Fraction]:
+    """The least and the most chance that the action does what it is for, both in one walk."""
+    memo: dict[int, tuple[_Share, _Share]] = {}
+
+    def bounds(node: Node) -> tuple[_Share, _Share]:
+        if isinstance(node, Outcome):
+            return (_SURELY, _SURELY) if node.done else (_NEVER, _NEVER)
+        key = id(node)
+        if key not in memo:
+            low, high = zip(*[bounds(branch) for _, _, branch in node.ways], strict=True)
+            if isinstance(node.request, Choose):
+                least = max if node.request.fighter == by else min
+                memo[key] = least(low, key=_fraction), max(high, key=_fraction)
+            else:
+                mean = _mean(node, low)
+                memo[key] = mean, mean if low == high else _mean(node, high)
+        return memo[key]
+
+    least, most = bounds(tree)
+    return _fraction(least), _fraction(most)
+
+
+def _fraction(share: _Share) -> Fraction:
+    return Fraction(*share)
+
+
+def _mean(node: Branch, shares: tuple[_Share, ...]) -> _Share:
+    """The mean over the ways of a throw, by weight."""
+    if shares.count(shares[0]) == len(shares):
+        return shares[0]
+    common = lcm(*[under for _, under in shares])
+    over = sum([way[1] * over * (common // under) for way, (over, under) in zip(node.ways, shares, strict=True)])
+    under = common * node.total
+    factor = gcd(over, under)
+    return over // factor, under // factor
 
 
 def walk_nodes(node: Node) -> Iterator[Node]:
@@ -220,11 +242,8 @@ def walk_nodes(node: Node) -> Iterator[Node]:
 
 
 def _cites(tree: Node) -> tuple[str, ...]:
-    found: dict[str, None] = {}
-    for node in walk_nodes(tree):
-        if isinstance(node, Branch):
-            found.update(dict.fromkeys(node.request.clauses))
-    return tuple(found)
+    asked = {id(node.request): node.request for node in walk_nodes(tree) if isinstance(node, Branch)}
+    return tuple(dict.fromkeys(clause for request in asked.values() for clause in request.clauses))
 
 
 def leaves(node: Node, memo: dict[int, int] | None = None) -> int:
