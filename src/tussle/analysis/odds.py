@@ -159,11 +159,10 @@ class Pricer:
 
     def _harm(self, tree: Harming, tallies: Tallies, follow: Any) -> Branch:
         """A harm by amount; amounts that leave the same tallies behind are told apart, their rest is shared."""
-        branches = dict(tree.branches)
         ways = []
         for amount, weight in tree.law.weights:
             after, harmed = self.bout.rules.absorb(self.bout, tallies, tree.request, whole(amount))
-            ways.append((amount, weight, follow(branches[harmed], after)))
+            ways.append((amount, weight, follow(tree.branch(harmed), after)))
         return Branch(tree.request, tree.law.total, tuple(ways))
 
     def _settle(self, stance: Stance) -> Stance:

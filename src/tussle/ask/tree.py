@@ -1,12 +1,14 @@
 """The exact tree of a procedure: every answer it can be sent, and how likely each is.
 
 A tree depends on the stance alone. Harm and gauges stay open in it, one branch an answer, and are weighed
-later against the tallies of a position; so one tree serves every position with that stance.
+later against the tallies of a position; so one tree serves every position with that stance, and grows the answers
+that one of them gives.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any, TypeAlias
 
 from msgspec import Struct
@@ -46,11 +48,17 @@ class Decision(Struct, frozen=True):
 
 
 class Harming(Struct, frozen=True):
-    """A harm: the law of its amount, and what follows each answer the tallies may give."""
+    """A harm: the law of its amount, the answers the tallies may give, and what follows each, grown on demand."""
 
     request: Harm
     law: Law
-    branches: tuple[tuple[Harmed, Tree], ...]
+    answers: tuple[Harmed, ...]
+    branch: Callable[[Harmed], Tree]
+
+    @property
+    def branches(self) -> tuple[tuple[Harmed, Tree], ...]:
+        """Each answer and what follows it, all of them grown."""
+        return tuple((answer, self.branch(answer)) for answer in self.answers)
 
 
 class Gauged(Struct, frozen=True):
@@ -94,15 +102,8 @@ def unroll(start: Callable[[], Procedure], outcomes: Callable[[Harm], tuple[Harm
             return Decision(request, tuple((option, follow(option)) for option in request.options))
         if isinstance(request, Harm):
             law = request.reading.law(tuple(die.sides for die in request.dice))
-            return Harming(request, law, tuple((answer, follow(answer)) for answer in outcomes(request)))
-        grown: dict[int, Tree] = {}
-
-        def branch(excess: int) -> Tree:
-            if excess not in grown:
-                grown[excess] = follow(excess)
-            return grown[excess]
-
-        return Gauged(request, branch)
+            return Harming(request, law, outcomes(request), cache(follow))
+        return Gauged(request, cache(follow))
 
     procedure = start()
     return grow(procedure, proceed(procedure), (), done=False)
