@@ -99,7 +99,7 @@ class Pricer:
         """
         by = actions[0].by if actions else position.stance.turn
         tree = self.grow(position, tuple(actions), links)
-        return Odds(tree, *_bounds(tree, by), _cites(tree))
+        return Odds(tree, *_sum_up(tree, by))
 
     def tree(self, stance: Stance, actions: tuple[Action, ...]) -> Tree:
         """The tree, by stance, of an action, of the choice between several, or (none) of what is due."""
@@ -189,30 +189,39 @@ _Share: TypeAlias = tuple[int, int]
 _NEVER, _SURELY = (0, 1), (1, 1)
 
 
-def _bounds(tree: Node, by: int) -> tuple[Fraction, Fraction]:
-    """The least and the most chance that the action does what it is for, both in one walk."""
+def _sum_up(tree: Node, by: int) -> tuple[Fraction, Fraction, tuple[str, ...]]:
+    """The least and the most chance that the action does what it is for, and every clause, all in one walk."""
     memo: dict[int, tuple[_Share, _Share]] = {}
+    asked: dict[int, Roll | Choose | Harm | Gauge] = {}
 
     def bounds(node: Node) -> tuple[_Share, _Share]:
         if isinstance(node, Outcome):
             return (_SURELY, _SURELY) if node.done else (_NEVER, _NEVER)
         key = id(node)
-        if key not in memo:
-            low, high = zip(*[bounds(branch) for _, _, branch in node.ways], strict=True)
-            if isinstance(node.request, Choose):
-                least = max if node.request.fighter == by else min
-                memo[key] = least(low, key=_fraction), max(high, key=_fraction)
-            else:
-                mean = _mean(node, low)
-                memo[key] = mean, mean if low == high else _mean(node, high)
-        return memo[key]
+        if key in memo:
+            return memo[key]
+        request = node.request
+        asked[id(request)] = request
+        low, high = zip(*[bounds(branch) for _, _, branch in node.ways], strict=True)
+        if isinstance(request, Choose):
+            found = _best(low, max if request.fighter == by else min), _best(high, max)
+        else:
+            mean = _mean(node, low)
+            found = mean, mean if low == high else _mean(node, high)
+        memo[key] = found
+        return found
 
     least, most = bounds(tree)
-    return _fraction(least), _fraction(most)
+    cites = dict.fromkeys([clause for request in asked.values() for clause in request.clauses])
+    return Fraction(*least), Fraction(*most), tuple(cites)
 
 
-def _fraction(share: _Share) -> Fraction:
-    return Fraction(*share)
+def _best(shares: tuple[_Share, ...], pick: Any) -> _Share:
+    """The largest or the smallest of the options."""
+    if shares.count(shares[0]) == len(shares):
+        return shares[0]
+    found: _Share = pick(shares, key=lambda share: Fraction(*share))
+    return found
 
 
 def _mean(node: Branch, shares: tuple[_Share, ...]) -> _Share:
@@ -238,11 +247,6 @@ def walk_nodes(node: Node) -> Iterator[Node]:
         yield here
         if isinstance(here, Branch):
             waiting.extend(branch for _, _, branch in reversed(here.ways))
-
-
-def _cites(tree: Node) -> tuple[str, ...]:
-    asked = {id(node.request): node.request for node in walk_nodes(tree) if isinstance(node, Branch)}
-    return tuple(dict.fromkeys(clause for request in asked.values() for clause in request.clauses))
 
 
 def leaves(node: Node, memo: dict[int, int] | None = None) -> int:
