@@ -48,8 +48,10 @@ GRAPPLES = ("grapple", "level")
 
 def partners(stance: Stance, who: int) -> tuple[int, ...]:
     """Everybody the fighter grapples with, lowest index first."""
-    ties = (hold for hold in stance.holds if who in hold[:2] and hold[2] in GRAPPLES)
-    return tuple(sorted(held if holder == who else holder for holder, held, _ in ties))
+    if not stance.holds:
+        return ()
+    ties = [hold for hold in stance.holds if who in hold and hold[2] in GRAPPLES]
+    return tuple(sorted([held if holder == who else holder for holder, held, _ in ties]))
 
 
 def members(stance: Stance, who: int) -> tuple[int, ...]:
