@@ -118,20 +118,23 @@ class Pricer:
     def grow(self, position: Position, actions: tuple[Action, ...], links: int | None) -> Node:
         """The weighed tree of an action and of all that is due after it; see `price`."""
         memo: dict[tuple[Any, ...], Node] = {}
+        bout, absorb = self.bout, self.bout.rules.absorb
 
         def link(stance: Stance, tallies: Tallies, left: int | None, *, done: bool) -> Node:
             """What follows the end of a procedure."""
             key = (stance, tallies, left, done)
-            if key not in memo:
+            found = memo.get(key)
+            if found is None:
                 if len(memo) >= self.most:
                     raise Uncovered(f"more than {self.most:,} positions may follow here, one after the other")
                 settled = self._settle(stance)
                 if settled.agenda and left != 0:
                     fewer = None if left is None else left - 1
-                    memo[key] = weigh(self.tree(settled, ()), tallies, fewer, done=done)
+                    found = weigh(self.tree(settled, ()), tallies, fewer, done=done)
                 else:
-                    memo[key] = Outcome(Position(settled, tallies), done)
-            return memo[key]
+                    found = Outcome(Position(settled, tallies), done)
+                memo[key] = found
+            return found
 
         def weigh(tree: Tree, tallies: Tallies, left: int | None, *, done: bool) -> Node:
             if isinstance(tree, End):
@@ -147,8 +150,12 @@ class Pricer:
                 ways = [(option, 0, weigh(branch, tallies, left, done=done)) for option, branch in tree.branches]
                 return Branch(request, 0, tuple(ways))
             if isinstance(tree, Harming):
-                return self._harm(tree, tallies, lambda branch, after: weigh(branch, after, left, done=done))
-            past = excess(self.bout, tree.request, tallies)
+                ways = []  # by amount: those that leave the same tallies behind are told apart, their rest is shared
+                for amount, weight in tree.law.weights:
+                    after, harmed = absorb(bout, tallies, tree.request, whole(amount))
+                    ways.append((amount, weight, weigh(tree.branch(harmed), after, left, done=done)))
+                return Branch(request, tree.law.total, tuple(ways))
+            past = excess(bout, tree.request, tallies)
             return Branch(request, 1, ((past, 1, weigh(tree.branch(past), tallies, left, done=done)),))
 
         try:
@@ -156,14 +163,6 @@ class Pricer:
             return weigh(self.tree(position.stance, actions), position.tallies, left, done=False)
         except RecursionError:
             raise Uncovered("what is due here follows itself, and no end of it is in sight") from None
-
-    def _harm(self, tree: Harming, tallies: Tallies, follow: Any) -> Branch:
-        """A harm by amount; amounts that leave the same tallies behind are told apart, their rest is shared."""
-        ways = []
-        for amount, weight in tree.law.weights:
-            after, harmed = self.bout.rules.absorb(self.bout, tallies, tree.request, whole(amount))
-            ways.append((amount, weight, follow(tree.branch(harmed), after)))
-        return Branch(tree.request, tree.law.total, tuple(ways))
 
     def _settle(self, stance: Stance) -> Stance:
         if stance not in self._ends:
@@ -220,7 +219,8 @@ def _best(shares: tuple[_Share, ...], pick: Any) -> _Share:
     """The largest or the smallest of the options."""
     if shares.count(shares[0]) == len(shares):
         return shares[0]
-    found: _Share = pick(shares, key=lambda share: Fraction(*share))
+    common = lcm(*[under for _, under in shares])
+    found: _Share = pick(shares, key=lambda share: share[0] * (common // share[1]))
     return found
 
 

@@ -42,7 +42,7 @@ def d20(owner: int, label: str) -> Die:
 
 def total(parts: tuple[Part, ...], owner: int) -> int:
     """What the parts add up to for one fighter."""
-    return sum(part.value for part in parts if part.owner == owner)
+    return sum([part.value for part in parts if part.owner == owner])
 
 
 def size_gap(bout: Bout, me: int, foe: int) -> int:

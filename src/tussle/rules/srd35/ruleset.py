@@ -186,7 +186,9 @@ def upkeep(bout: Bout, stance: Stance) -> Stance:
 
 
 def _something_left(bout: Bout, stance: Stance) -> bool:
-    return any(isinstance(offer, Action) and offer.verb != "pass" for offer in verbs(bout, stance))
+    """Whether anything but passing is left; of what is in hand it is known at once, for it can be dropped."""
+    in_hand = isinstance(base.drops(stance, stance.turn), Action)
+    return in_hand or any(isinstance(offer, Action) and offer.verb != "pass" for offer in verbs(bout, stance))
 
 
 def take_turn(bout: Bout, stance: Stance, who: int) -> Stance:
