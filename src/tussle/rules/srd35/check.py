@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from tussle.ask.automatic import Automatic
 from tussle.ask.dice import Die
 from tussle.ask.readings import BeatsAll, Opposed, Tie
@@ -40,7 +42,7 @@ def d20(owner: int, label: str) -> Die:
 
 def total(parts: tuple[Part, ...], owner: int) -> int:
     """What the parts add up to for one fighter."""
-    return sum(part.value for part in parts if part.owner == owner)
+    return sum([part.value for part in parts if part.owner == owner])
 
 
 def size_gap(bout: Bout, me: int, foe: int) -> int:
@@ -85,6 +87,7 @@ def unknown(fighter: Fighter) -> tuple[int, str] | None:
     return (sum(rest), "srd35.check.bonus") if rest else None
 
 
+@lru_cache(maxsize=4096)
 def own_parts(me: int, fighter: Fighter) -> tuple[Part, ...]:
     """The named parts of a grapple modifier, situation apart (srd35.check.bonus, srd35.check.size).
 

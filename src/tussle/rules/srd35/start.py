@@ -27,6 +27,7 @@ __all__ = [
     "reckless",
     "rush",
     "spoil",
+    "squeeze",
     "threatens",
     "within",
 ]
@@ -299,7 +300,7 @@ def _still(bout: Bout, stance: Stance, me: int, foe: int) -> bool:
 
 
 def hold(bout: Bout, stance: Stance, me: int, foe: int, kind: str, number: str, manner: str) -> Procedure:
-    """An opposed grapple check, free; won, both are grappling and the target is hurt (srd35.start.hold).
+    """An opposed grapple check, free; won, both are grappling and the target will be hurt (srd35.start.hold).
 
     Lost without a roll on a target two or more sizes larger (srd35.start.size).
     """
@@ -328,11 +329,15 @@ def hold(bout: Bout, stance: Stance, me: int, foe: int, kind: str, number: str, 
         stance = yield from spoil(stance, foe, me)
     if not inside:
         stance = stance.due(("move-in", me, foe))
-    if not kind:
-        return stance
-    blow = grappling.unarmed(bout, me, kind, (clause,), counted=manner == "cast")
+    return stance.due(("squeeze", me, foe, kind, manner)) if kind else stance
+
+
+def squeeze(bout: Bout, stance: Stance, me: int, foe: int, kind: str, manner: str) -> Procedure:
+    """The target of a hold is hurt as by an unarmed strike (srd35.start.hold)."""
+    counted = manner == "cast"
+    blow = grappling.unarmed(bout, me, kind, ("srd35.start.hold",), counted=counted)
     stance, amount = yield from harm.wound(bout, stance, foe, blow)
-    return outside.disturbed(stance, foe, amount) if manner == "cast" and amount else stance
+    return outside.disturbed(stance, foe, amount) if amount and counted else stance
 
 
 def _inside(stance: Stance, me: int, foe: int) -> bool:
@@ -368,6 +373,8 @@ def move_in(bout: Bout, stance: Stance, me: int, foe: int, *offered: int) -> Pro
         return stance
     strikers = yield from outside.provoked(bout, stance, me, foe)
     strikers = tuple(who for who in strikers if who not in offered)
+    if not strikers:
+        return (yield from enter(bout, stance, me, foe, answer, *offered))
     stance = stance.due(("enter", me, foe, answer, *offered, *strikers))
     return stance.due(*(("opportunity", striker, me, "move-in") for striker in strikers))
 
