@@ -57,7 +57,7 @@ def leaves(game: Points) -> int:
 
 def values(key: str) -> tuple[float, float]:
     """The chance that the goal of one drawn game is reached, by our account and by OpenSpiel's."""
-    rules, _, seed = key.partition("/")
+    rules = key.partition("/")[0]
     dice = random.Random(key)
     while True:
         try:

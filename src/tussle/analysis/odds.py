@@ -5,7 +5,7 @@ Trees are by stance and kept; what a position adds is the weighing of harm again
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from math import gcd, lcm
 from typing import Any, TypeAlias
@@ -21,7 +21,7 @@ from tussle.bout.stance import Position, Stance, Tallies
 from tussle.bout.walk import begin, complete, due, settle
 from tussle.errors import Fault, Uncovered
 
-__all__ = ["Branch", "Node", "Odds", "Outcome", "Pricer", "excess", "leaves", "walk_nodes", "whole"]
+__all__ = ["Branch", "Node", "Odds", "Outcome", "Pricer", "excess", "leaves", "sum_up", "walk_nodes", "whole"]
 
 
 class Outcome(Struct, frozen=True, gc=False):
@@ -99,7 +99,7 @@ class Pricer:
         """
         by = actions[0].by if actions else position.stance.turn
         tree = self.grow(position, tuple(actions), links)
-        return Odds(tree, *_sum_up(tree, by))
+        return Odds(tree, *sum_up(tree, by, lambda end: end.done))
 
     def tree(self, stance: Stance, actions: tuple[Action, ...]) -> Tree:
         """The tree, by stance, of an action, of the choice between several, or (none) of what is due."""
@@ -188,14 +188,18 @@ _Share: TypeAlias = tuple[int, int]
 _NEVER, _SURELY = (0, 1), (1, 1)
 
 
-def _sum_up(tree: Node, by: int) -> tuple[Fraction, Fraction, tuple[str, ...]]:
-    """The least and the most chance that the action does what it is for, and every clause, all in one walk."""
+def sum_up(tree: Node, by: int, wanted: Callable[[Outcome], bool]) -> tuple[Fraction, Fraction, tuple[str, ...]]:
+    """The least and the most chance of an end that is wanted, and every clause, all in one walk.
+
+    Args:
+        by: who decides for the best in both; the others decide for the worst, and for the best.
+    """
     memo: dict[int, tuple[_Share, _Share]] = {}
     asked: dict[int, Roll | Choose | Harm | Gauge] = {}
 
     def bounds(node: Node) -> tuple[_Share, _Share]:
         if isinstance(node, Outcome):
-            return (_SURELY, _SURELY) if node.done else (_NEVER, _NEVER)
+            return (_SURELY, _SURELY) if wanted(node) else (_NEVER, _NEVER)
         key = id(node)
         if key in memo:
             return memo[key]
