@@ -61,8 +61,11 @@ def matches(rules: str, seed: int) -> Iterator[Match]:
             continue  # too large, or nothing to do for a policy: another one
 
 
-def drawn(rules: str, dice: random.Random, count: int) -> tuple[Bout, Position, str]:
+def drawn(rules: str, dice: random.Random, count: int, *, short: bool) -> tuple[Bout, Position, str]:
     """Fighters near their end, two of them in a hold more often than not, and a goal.
+
+    Args:
+        short: in the last turn of a round, with a goal in that round.
 
     Raises:
         TussleError: it is over already.
@@ -79,15 +82,15 @@ def drawn(rules: str, dice: random.Random, count: int) -> tuple[Bout, Position, 
     if count == 2 and dice.random() < 0.6:
         one, other = dice.sample(names, 2)
         told.append(f"{one} {dice.choice(list(ruleset.state_words))} {other}")
-    if rules in PLAIN:  # the last turn of a round: most of it is over
+    if short:
         told.append(f"turn {names[-1]}")
     position = apply_state(bout, Position(stance, taken), "; ".join(told))
-    return bout, position, dice.choice(SHORT if rules in PLAIN else GOALS)
+    return bout, position, dice.choice(SHORT if short else GOALS)
 
 
 def _match(rules: str, dice: random.Random) -> Match:
     count = 3 if dice.random() < 0.4 else 2
-    bout, position, goal = drawn(rules, dice, count)
+    bout, position, goal = drawn(rules, dice, count, short=rules in PLAIN)
     free = dice.choice([None, 0, 1])
     policies = {who: read_policy(dice.choice(POLICIES)) for who in bout.everyone if bout.sides[who] != free}
     graph = Graph(bout, parse_objective(goal, bout), position, policies, MOST_STATES)

@@ -14,9 +14,9 @@ from open_spiel.python.algorithms import minimax  # type: ignore[import-untyped]
 
 from prove import Figure, Journal
 from prove._storm import MOST_POINTS, MOST_STATES, NoMatch, drawn
-from tussle.adapters.openspiel import ENDS, chance_of
+from tussle.adapters.openspiel import chance_of
 from tussle.analysis.graph import Graph
-from tussle.analysis.graph_points import Points
+from tussle.analysis.graph_points import ENDS, Points
 from tussle.analysis.objective import parse_objective
 from tussle.analysis.solve import best
 from tussle.bout.bout import Bout
@@ -61,7 +61,7 @@ def values(key: str) -> tuple[float, float]:
     dice = random.Random(key)
     while True:
         try:
-            bout, position, goal = drawn(rules, dice, 2)
+            bout, position, goal = drawn(rules, dice, 2, short=True)
             game = Points(Graph(bout, parse_objective(goal, bout), position, most=MOST_STATES), MOST_POINTS)
             if leaves(game) > LEAVES:
                 raise NoMatch
