@@ -10,7 +10,7 @@ from tussle.ask.readings import BeatsAll, Opposed, Tie
 from tussle.ask.requests import Part, Procedure, Reading, Roll
 from tussle.bout.action import Refusal
 from tussle.bout.bout import Bout
-from tussle.bout.stance import Stance
+from tussle.bout.stance import NOBODY, Stance
 from tussle.rules.srd35 import base, grappling, start
 from tussle.rules.srd35.fighter import Fighter, ability_modifier
 from tussle.rules.srd35.gear import ATTACK_SIZE, SIZES
@@ -30,6 +30,7 @@ __all__ = [
     "spelt_out",
     "total",
     "unknown",
+    "without",
 ]
 
 TIES: dict[str, Tie] = {"modifier": "modifier", "defender": "lost", "attacker": "won", "reroll": "again"}
@@ -64,9 +65,15 @@ def can_grapple(bout: Bout, me: int, verb: str, foe: int) -> Refusal | None:
         whose = "you are" if who == me else "the target is"
         if fighter.body != "solid":
             return Refusal(me, verb, f"{whose} {'a ' if fighter.body == 'swarm' else ''}{fighter.body}", clause, foe)
-    if not has_check(bout.fighters[me]):
-        return Refusal(me, verb, "you have no Strength score", clause, foe)
-    return None
+    return without(bout, me, verb, foe)
+
+
+def without(bout: Bout, me: int, verb: str, foe: int = NOBODY) -> Refusal | None:
+    """Who has no grapple check makes none, in a grapple either (srd35.check.bonus)."""
+    if has_check(bout.fighters[me]):
+        return None
+    why = "you have no Strength score" if bout.fighters[me].body == "solid" else "you have no solid body"
+    return Refusal(me, verb, why, "srd35.check.bonus", foe)
 
 
 def has_check(fighter: Fighter) -> bool:

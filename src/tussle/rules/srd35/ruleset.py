@@ -197,7 +197,7 @@ def take_turn(bout: Bout, stance: Stance, who: int) -> Stance:
     """A fresh turn of that fighter; who has nothing left to spend has its attacks of opportunity again."""
     for other in bout.everyone:
         if group.conscious(stance, other) and not stance.budgets[other]:
-            stance = stance.budget(other, **dict(base.fresh_opportunities(bout.fighters[other])))
+            stance = stance.budget(other, **dict(base.fresh_opportunities(bout.fighters[other], stance.marks[other])))
     return base.begin_turn(bout, stance, who)
 
 

@@ -73,7 +73,10 @@ def _refused(bout: Bout, stance: Stance, me: int, verb: str, foe: int) -> Refusa
     if refused:
         return refused
     if verb == "charge":
-        refused = base.affordable(stance, me, verb, "full", foe)
+        stepped = (
+            Refusal(me, verb, "you have taken a 5-foot step", clause, foe) if stance.marked(me, "stepped") else None
+        )
+        refused = stepped or base.affordable(stance, me, verb, "full", foe)
         return refused or (None if _run_up(bout, stance, me, foe) else Refusal(me, verb, _no_run(bout), clause, foe))
     if not within(bout, stance, me, foe):
         return Refusal(me, verb, "out of reach", clause, foe)
@@ -174,13 +177,13 @@ def reckless(stance: Stance, foe: int) -> tuple[Part, ...]:
 # Step 1: attacks of opportunity
 
 
-def opportunities(fighter: Fighter) -> int:
+def opportunities(fighter: Fighter, marks: tuple[str, ...] = ()) -> int:
     """How many attacks of opportunity a round: 1, or 1 + Dexterity with Combat Reflexes (srd35.start.opportunity).
 
-    None for who has nothing to make one with.
+    None for who has nothing to make one with, everything having been dropped.
     """
-    armed = things_of(fighter) or fighter.natural or fighter.monk or "improved_unarmed_strike" in fighter.feats
-    if not armed:
+    things = any(f"dropped-{thing}" not in marks for thing in things_of(fighter))
+    if not (things or fighter.natural or _trained(fighter)):
         return 0
     more = max(0, ability_modifier(fighter.dexterity)) if "combat_reflexes" in fighter.feats else 0
     return 1 + more
@@ -194,9 +197,14 @@ def _ways(bout: Bout, stance: Stance, striker: int) -> dict[str, tuple[str, str]
     if held and not gear.arm(fighter, held).ranged:
         found[held] = (held, "nonlethal" if gear.arm(fighter, held).nonlethal else "lethal")
     found |= {natural.name: (natural.name, "lethal") for natural in fighter.natural}
-    if fighter.monk or "improved_unarmed_strike" in fighter.feats:
+    if _trained(fighter):
         found |= {f"unarmed-{kind}": ("unarmed", kind) for kind in grappling.kinds(fighter)}
     return found
+
+
+def _trained(fighter: Fighter) -> bool:
+    """Whether bare hands count as armed, even those too small to do damage (srd35.start.opportunity)."""
+    return bool(fighter.monk) or "improved_unarmed_strike" in fighter.feats
 
 
 def threatens(bout: Bout, stance: Stance, striker: int, at: int) -> bool:
@@ -209,7 +217,7 @@ def threatens(bout: Bout, stance: Stance, striker: int, at: int) -> bool:
     if stance.marked(striker, "flat-footed") and "combat_reflexes" not in bout.fighters[striker].feats:
         return False
     in_reach = distance(stance, striker, at) <= bout.fighters[striker].reach // 5
-    return in_reach and bool(_ways(bout, stance, striker))
+    return in_reach and (_trained(bout.fighters[striker]) or bool(_ways(bout, stance, striker)))
 
 
 def may_strike(bout: Bout, stance: Stance, striker: int, at: int) -> bool:
@@ -238,6 +246,9 @@ def opportunity(bout: Bout, stance: Stance, striker: int, at: int, cause: str) -
     if answer in ways:
         return stance.due(("strike", striker, at, *ways[answer], "1", cause))
     yield Tell("{0} grabs at {1} in turn.", (striker, at), ("srd35.start.attack",))
+    if group.joins(stance, striker, at) and bout.ruling("grapple_as_aoo") == "grab-only":
+        yield Tell("{0} touches {1}, and cannot hold on.", (striker, at), ("srd35.start.attack",))
+        return stance
     return (yield from _begin(stance, striker, at, grabs[answer], 1, cause))
 
 
