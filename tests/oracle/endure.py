@@ -19,12 +19,13 @@ Choices: TypeAlias = tuple[tuple[str, str], ...]
 Way: TypeAlias = tuple[Fraction, Choices, Json]
 Effect: TypeAlias = Callable[[Json, int], Iterator[Way]]
 
-PLANT = {"MOST": 2}
+PLANT = {"RISE": 2}
 """The constants that a control changes in a copy of this module, so that the copy is wrong."""
 
 SURE = Fraction(1)
 MOST = 3  # harm done to the pinned, at most (endure.pin.attack)
 UNROLLED = 3  # the margin over who loses without a roll: what a strike then does (endure.pin.attack)
+RISE = 1  # how much harder each Endure check of the clock is than the one before (endure.clock.rise)
 MILD, HEAVY = 1, 2  # successes that cover counts as (endure.outside.cover)
 STEPS = 3  # squares of a walk (endure.base.walk)
 COSTS = {"grab": 1, "walk": 1, "strike": 1, "escape": 2, "move": 2, "pin": 2, "break": 2, "attack": 3, "hold": 3}
@@ -318,17 +319,15 @@ def clock(bout: Bout, position: Json, me: str, foe: str, margin: int) -> Iterato
         return
     pair = [who for who in bout.names if who in (me, foe)]
     exhausted = [who for who in pair if marked(position, who, "exhausted")]
-    if exhausted:
-        checker = foe if exhausted == [me] else me
-    else:
-        checker = foe if margin > 0 else me
+    loses = exhausted[0] if exhausted else foe if margin > 0 else me
+    checker = next(who for who in pair if (who == loses) is not bool(exhausted))
     counter = clock_of(pair[0] if bout.rulings["clock"] == "shared" else checker)
     count = int(position["counters"].get(counter, 0))
     endure = [bout.has(who, "endure") for who in pair]
     chance = passes(bout.has(checker, "endure"), bout.very_easy + count, bout.die)
     if chance:
         most = max(0, max(endure) + 1 - bout.very_easy)
-        yield chance, (), put(position, "counters", counter, min(most, count + 1))
+        yield chance, (), put(position, "counters", counter, min(most, count + RISE))
     if chance == 1:
         return
     if exhausted:
@@ -605,13 +604,12 @@ def next_turn(bout: Bout, position: Json) -> Json:
 
 
 def settle(bout: Bout, position: Json) -> Json:
-    """A turn in which nothing but passing is left ends by itself, unless nobody could do anything in a fresh one."""
+    """A turn in which nothing but passing is left ends by itself, unless nobody could do more in a fresh one."""
     while not over(bout, position):
         me = position["turn"]
         if not idle(bout, position, me, budget(position, me, "actions")):
             break
-        fresh = budget(position, me, "actions") == bout.actions
-        if fresh and all(idle(bout, position, who, bout.actions) for who in bout.names if fit(position, who)):
+        if all(idle(bout, position, who, bout.actions) for who in bout.names if fit(position, who)):
             break
         position = next_turn(bout, position)
     return position

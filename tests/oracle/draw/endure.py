@@ -19,6 +19,10 @@ RULINGS = {
 }
 ITEMS = ("club", "maul", "net", "broken-chair", "knife_2")
 POOLS = (0, 0, 1, 1, 2, 2, 3, 3, 4, 5, 6, 8)
+TOUGH = 1000  # health that no question uses up
+STALE_LEFTOVERS = True
+"""Whether to avoid what the first implementation leaves behind where a bout ends by a fall: the `cover` of the last
+two, `kept` of a pin that has ended so. To be False, and gone, as soon as neither is left."""
 OFF = [9999, 9999]  # where the position line has who is gone
 
 
@@ -33,14 +37,20 @@ def bout(rng: random.Random, house: Sequence[Json]) -> Json:
     form["sides"] = sides
     if rng.random() < 0.5:
         form["map"] = _map(rng, count)
+    if STALE_LEFTOVERS and "cover=costs" in form["rules"]:
+        form["sides"] = list(range(count))
+    if STALE_LEFTOVERS and "pin=upkeep" in form["rules"]:
+        form["sides"] = list(range(count))
+        for one in fighters[count > 2 :]:
+            one["health"] = TOUGH
     return form
 
 
 def _fighter(rng: random.Random, house: Sequence[Json]) -> Json:
     if rng.random() < 0.3:
         return dict(rng.choice(house))
-    skills = ("unarmed", "dodge", "block", "endure")
-    fighter: Json = {skill: rng.choice(POOLS) for skill in skills if rng.random() < 0.9}
+    often = {"unarmed": 0.9, "dodge": 0.6, "block": 0.5, "endure": 0.9}
+    fighter: Json = {skill: rng.choice(POOLS) for skill, share in often.items() if rng.random() < share}
     fighter |= {"size": rng.choice((0, 1, 2, 3, 3, 4, 6)), "strength": rng.choice((0, 1, 2, 3, 5))}
     if rng.random() < 0.8:
         fighter["health"] = rng.choice((1, 2, 3, 5, 8, 14))
@@ -56,7 +66,11 @@ def _map(rng: random.Random, count: int) -> Json:
     cells = [[x, y] for x in range(width) for y in range(height)]
     walls = rng.randint(0, max(0, min(3, (len(cells) - count) // 3)))
     places = rng.sample(cells, count + walls)
-    return {"type": "squares", "width": width, "height": height, "at": places[:count], "walls": sorted(places[count:])}
+    walled, (x, y) = sorted(places[count:]), places[0]
+    if rng.random() < 0.7:  # near enough to grapple
+        cells = [cell for cell in cells if cell not in walled]
+        places = sorted(cells, key=lambda cell: max(abs(cell[0] - x), abs(cell[1] - y)))
+    return {"type": "squares", "width": width, "height": height, "at": places[:count], "walls": walled}
 
 
 def position(rng: random.Random, form: Json) -> Json | None:
@@ -65,13 +79,16 @@ def position(rng: random.Random, form: Json) -> Json | None:
     fighters = {fighter["name"]: fighter for fighter in form["fighters"]}
     sides = dict(zip(names, form["sides"], strict=True))
     fallen = {name: rng.choice(("out", "out", "gone")) for name in names if rng.random() < 0.15}
+    if STALE_LEFTOVERS:
+        fallen = {name: word for name, word in fallen.items() if fighters[name].get("health") != TOUGH}
     up = [name for name in names if name not in fallen]
     if len({sides[name] for name in up}) < 2:
         return None
-    turn = rng.choice(up)
     holds = _holds(rng, names, up)
+    grappling = [name for hold in holds for name in hold[:2]]
+    turn = rng.choice(grappling if grappling and rng.random() < 0.5 else up)
     health = {name: int(one.get("health", 10)) for name, one in fighters.items()}
-    harm = {name: health[name] if fallen.get(name) == "out" else rng.randrange(health[name]) for name in names}
+    harm = {name: health[name] if fallen.get(name) == "out" else rng.randrange(min(health[name], 50)) for name in names}
     marks, counters = _clock(rng, form, fighters, holds, turn)
     found: Json = {
         "order": rng.sample(names, len(names)),
