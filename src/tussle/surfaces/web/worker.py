@@ -1,0 +1,149 @@
+"""The process that answers expensive questions, and the desk it is asked at.
+
+A worker has limits on memory, and a lower priority than the server; a question has a limit on time, after which
+its worker is killed and another one started. The queue is bounded: who comes when it is full is told so.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import struct
+import sys
+from collections.abc import Mapping
+from typing import Any, BinaryIO
+
+import msgspec
+
+from tussle.errors import Fault, Illegal, Impossible, Missing, TussleError, Uncovered, Unreadable
+
+__all__ = ["Busy", "Desk"]
+
+MEMORY = 1_500_000_000
+NICE = 5
+QUEUE = 32
+KEPT = 512
+
+
+class Busy(TussleError):
+    """Too many questions at once."""
+
+
+_ERRORS: dict[str, type[TussleError]] = {
+    kind.__name__: kind for kind in (Fault, Impossible, Missing, Uncovered, Unreadable)
+}
+
+
+class Desk:
+    """Where questions are asked; one worker answers them one by one.
+
+    Args:
+        most: how many may wait.
+        memory: how many bytes a worker may have.
+    """
+
+    def __init__(self, most: int = QUEUE, memory: int = MEMORY) -> None:
+        self._most, self._memory = most, memory
+        self._waiting = 0
+        self._turn = asyncio.Lock()
+        self._process: asyncio.subprocess.Process | None = None
+        self._known: dict[bytes, dict[str, Any]] = {}
+
+    async def ask(self, sort: str, question: Mapping[str, Any], seconds: float = 10) -> dict[str, Any]:
+        """The answer to a question, from what is known or from the worker.
+
+        Raises:
+            Busy: too many are waiting.
+            Uncovered: it takes longer than it may.
+            TussleError: it cannot be answered.
+        """
+        key = msgspec.json.encode((sort, question))
+        if key not in self._known:
+            if self._waiting >= self._most:
+                raise Busy("the server has many questions to answer just now: ask again in a moment")
+            self._waiting += 1
+            try:
+                async with self._turn:
+                    if key not in self._known:
+                        self._remember(key, await self._ask(key, seconds))
+            finally:
+                self._waiting -= 1
+        found = self._known[key]
+        if "ok" in found:
+            form: dict[str, Any] = found["ok"]
+            return form
+        if found["sort"] == "Illegal":
+            raise Illegal(found["error"].removesuffix(f" [{found['clause']}]"), found["clause"])
+        raise _ERRORS.get(found["sort"], Fault)(found["error"])
+
+    def _remember(self, key: bytes, found: dict[str, Any]) -> None:
+        self._known[key] = found
+        if len(self._known) > KEPT:
+            del self._known[next(iter(self._known))]
+
+    async def _ask(self, key: bytes, seconds: float) -> dict[str, Any]:
+        process = await self._worker()
+        if process.stdin is None or process.stdout is None:
+            raise Fault("the worker has no pipes")
+        try:
+            async with asyncio.timeout(seconds):
+                process.stdin.write(struct.pack(">I", len(key)) + key)
+                await process.stdin.drain()
+                size = struct.unpack(">I", await process.stdout.readexactly(4))[0]
+                found: dict[str, Any] = msgspec.json.decode(await process.stdout.readexactly(size))
+                return found
+        except TimeoutError:
+            await self.close()
+            raise Uncovered(f"this question takes longer than the {seconds:g} seconds a server gives it") from None
+        except (asyncio.IncompleteReadError, ConnectionError, BrokenPipeError):
+            await self.close()
+            raise Uncovered("this question is more than a server can answer: it ran out of memory") from None
+        except asyncio.CancelledError:
+            await self.close()  # an answer that nobody reads would be taken for the next one's
+            raise
+
+    async def _worker(self) -> asyncio.subprocess.Process:
+        if self._process is None or self._process.returncode is not None:
+            self._process = await asyncio.create_subprocess_exec(
+                sys.executable,
+                "-m",
+                "tussle.surfaces.web.worker",
+                str(self._memory),
+                stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.PIPE,
+            )
+        return self._process
+
+    async def close(self) -> None:
+        """End the worker."""
+        process, self._process = self._process, None
+        if process is not None and process.returncode is None:
+            process.kill()
+            await process.wait()
+
+
+def _serve(source: BinaryIO, sink: BinaryIO) -> None:
+    """Answer what comes in, until nothing does."""
+    from tussle.surfaces.web.questions import answer
+
+    while len(head := source.read(4)) == 4:
+        sort, question = msgspec.json.decode(source.read(struct.unpack(">I", head)[0]))
+        found = msgspec.json.encode(answer(sort, question))
+        sink.write(struct.pack(">I", len(found)) + found)
+        sink.flush()
+
+
+def _limit(memory: int) -> None:
+    """Less of the machine than the server has."""
+    try:
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+        os.nice(NICE)
+    except (ImportError, OSError, ValueError):  # a platform without it has the limit on time alone
+        pass
+
+
+if __name__ == "__main__":
+    _limit(int(sys.argv[1]))
+    _serve(sys.stdin.buffer, sys.stdout.buffer)
