@@ -29,14 +29,18 @@ from tussle.surfaces.web.tables import Stale
 from tussle.surfaces.web.typed import check_join
 
 __all__ = [
+    "Ahead",
+    "Goal",
     "NewSeat",
     "NewTable",
     "Question",
     "Say",
+    "best",
     "check",
     "clauses",
     "events",
     "exchange",
+    "forecast",
     "legal",
     "make",
     "odds",
@@ -65,6 +69,29 @@ class Question(Struct, forbid_unknown_fields=True):
     bout: dict[str, Any]
     position: str | None = None
     action: str | None = None
+
+
+class Goal(Struct, forbid_unknown_fields=True):
+    """A question about the best play.
+
+    Attributes:
+        bout, position: as of a `Question`.
+        goal: as `tussle best` has them: "pin within 3", "free within 2", "down within 5", "hold for 4", "down first".
+        by: the fighter whose side's goal it is; none: the one named first.
+    """
+
+    bout: dict[str, Any]
+    position: str | None = None
+    goal: str = "down first"
+    by: str | None = None
+
+
+class Ahead(Struct, forbid_unknown_fields=True):
+    """A question about the rounds ahead: `bout` and `position` as of a `Question`, and how many rounds."""
+
+    bout: dict[str, Any]
+    position: str | None = None
+    rounds: int = 6
 
 
 class Contest(Struct, forbid_unknown_fields=True):
@@ -219,6 +246,20 @@ async def odds(request: Request) -> Response:
     """The exact tree of one action or of all."""
     asked = await body(request, Question)
     return reply(await pages.desk(request).ask("odds", msgspec.to_builtins(asked)))
+
+
+@answers
+async def best(request: Request) -> Response:
+    """What is best for a goal, and why; 422 where the game is too large."""
+    asked = await body(request, Goal)
+    return reply(await pages.adviser(request).ask("best", msgspec.to_builtins(asked), pages.ADVICE))
+
+
+@answers
+async def forecast(request: Request) -> Response:
+    """How the first side stands at the end of each round ahead; 422 where the game is too large."""
+    asked = await body(request, Ahead)
+    return reply(await pages.adviser(request).ask("forecast", msgspec.to_builtins(asked), pages.ADVICE))
 
 
 @answers

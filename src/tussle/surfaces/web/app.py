@@ -54,6 +54,7 @@ WAYS = (
     Way("GET", "/t/{table}", views.table, "seat"),
     Way("POST", "/t/{table}", views.say, "seat"),
     Way("GET", "/t/{table}/part", views.part, "seat"),
+    Way("POST", "/t/{table}/goal", views.goal, "seat"),
     Way("GET", "/t/{table}/stream", views.stream, "seat"),
     Way("GET", "/t/{table}/sheet", views.table_sheet, "seat"),
     Way("GET", "/t/{table}/copy", views.copy, "seat"),
@@ -66,6 +67,8 @@ WAYS = (
     Way("GET", "/api/rules/{rules}", api.clauses),
     Way("POST", "/api/legal", api.legal),
     Way("POST", "/api/odds", api.odds),
+    Way("POST", "/api/best", api.best),
+    Way("POST", "/api/forecast", api.forecast),
     Way("POST", "/api/check", api.check),
     Way("POST", "/api/join", api.exchange),
     Way("POST", "/api/tables", api.make),
@@ -151,10 +154,12 @@ def make_app(store: Store, settings: Settings | None = None, *, lan: str = "", d
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         app.state.tables = Tables(store)
         app.state.desk = Desk()
+        app.state.adviser = Desk(most=12, memory=1_000_000_000, nice=15)
         app.state.stopping = False
         yield
         app.state.stopping = True
         await app.state.desk.close()
+        await app.state.adviser.close()
 
     app = Starlette(
         routes=_routes(),

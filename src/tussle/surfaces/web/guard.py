@@ -125,7 +125,7 @@ class Guard:
             headers["access-control-max-age"] = "600"
 
 
-STATELESS = ("/api/legal", "/api/odds", "/api/check")
+STATELESS = ("/api/legal", "/api/odds", "/api/best", "/api/forecast", "/api/check")
 
 
 def _same_origin(scope: Scope, headers: Headers) -> bool:

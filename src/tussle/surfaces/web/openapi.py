@@ -20,6 +20,8 @@ __all__ = ["build", "document"]
 BODIES: dict[str, type[Any]] = {
     "POST /api/legal": api.Question,
     "POST /api/odds": api.Question,
+    "POST /api/best": api.Goal,
+    "POST /api/forecast": api.Ahead,
     "POST /api/check": api.Contest,
     "POST /api/join": api.Token,
     "POST /api/tables": api.NewTable,
@@ -32,6 +34,8 @@ OTHER_TYPES = {"GET /api/tables/{table}/stream": "text/event-stream", "GET /api/
 
 TEXT = {"type": "string"}
 NUMBER = {"type": "integer"}
+CHANCE: dict[str, Any] = {"type": ["string", "number"], "description": "A fraction as text, or a number."}
+STANDS = ("free", "held", "pinning", "pinned", "down", "won")
 OBJECT: dict[str, Any] = {"type": "object"}
 ERROR = {
     "type": "object",
@@ -69,6 +73,27 @@ REPLIES: dict[str, dict[str, Any]] = {
     "GET /api/rules/{rules}": _object(name=TEXT, clauses=_list(OBJECT), rulings=_list(OBJECT), schema=OBJECT),
     "POST /api/legal": _object(schema=TEXT, position=TEXT, actions=_list(OBJECT), refused=_list(OBJECT)),
     "POST /api/odds": _object(schema=TEXT, position=TEXT, actions=_list(OBJECT), refused=_list(OBJECT)),
+    "POST /api/best": _object(
+        schema=TEXT,
+        position=TEXT,
+        goal=TEXT,
+        kind={"enum": ["exact", "direct"]},
+        reached=CHANCE,
+        lost=CHANCE,
+        neither=CHANCE,
+        least=CHANCE,
+        most=CHANCE,
+        actions=_list(_object(action=TEXT, by=TEXT, reached=CHANCE, lost=CHANCE)),
+        reason=TEXT,
+        turns=_list(TEXT),
+        never=TEXT,
+    ),
+    "POST /api/forecast": _object(
+        schema=TEXT,
+        position=TEXT,
+        rows=_list(_object(round=NUMBER, **{word: {"type": "number"} for word in STANDS})),
+        error={"type": "number"},
+    ),
     "POST /api/check": _object(schema=TEXT, win=TEXT, tie=TEXT, lose=TEXT, sentence=TEXT),
     "POST /api/join": _object(table=TEXT, seat=TEXT, kind=TEXT, key=TEXT),
     "POST /api/tables": _object(table=TEXT, seat=TEXT, key=TEXT),
@@ -91,7 +116,8 @@ def build() -> dict[str, Any]:
     schemas["Say"]["properties"]["do"] = {"enum": list(COMMANDS)}
     schemas["SeatChange"]["properties"]["do"] = {"enum": ["invite", "revoke"]}
     schemas["Question"]["properties"]["bout"] = _bout()
-    schemas["NewTable"]["properties"]["bout"] = _bout()
+    for name in ("NewTable", "Goal", "Ahead"):
+        schemas[name]["properties"]["bout"] = _bout()
     paths: dict[str, dict[str, Any]] = {}
     for way in WAYS:
         if way.path.startswith("/api/"):

@@ -132,6 +132,7 @@ def _act(sight: Sight, action: Any, row: Mapping[str, Any] | None) -> dict[str, 
         "how": "",
         "chance": None,
         "sure": "",
+        "best": False,
     }
     if row is None:
         return form

@@ -19,13 +19,16 @@ from tussle.surfaces.web.tables import Again, Stale, Tables
 from tussle.surfaces.web.worker import Busy, Desk
 
 __all__ = [
+    "ADVICE",
     "Form",
+    "adviser",
     "cookie_name",
     "desk",
     "form_of",
     "go",
     "key_of",
     "seat_of",
+    "set_cookie",
     "set_key",
     "show",
     "status_of",
@@ -33,6 +36,8 @@ __all__ = [
 ]
 
 HERE = Path(__file__).parent
+ADVICE = 25.0
+"""So many seconds are given to a question about the best play."""
 STATUS: tuple[tuple[type[TussleError], int], ...] = (
     (Stale, 409),
     (Again, 409),
@@ -73,6 +78,12 @@ def desk(request: Request) -> Desk:
     return found
 
 
+def adviser(request: Request) -> Desk:
+    """Where it is asked what is best; it may take long, and keeps nobody who asks for odds waiting."""
+    found: Desk = request.app.state.adviser
+    return found
+
+
 def show(request: Request, template: str, values: dict[str, Any] | None = None, status: int = 200) -> Response:
     """A page."""
     token = form_token(request)
@@ -89,7 +100,7 @@ def show(request: Request, template: str, values: dict[str, Any] | None = None, 
     )
     response = HTMLResponse(text, status)
     if request.cookies.get(CSRF) != token:
-        _set_cookie(request, response, CSRF, token)
+        set_cookie(request, response, CSRF, token)
     return response
 
 
@@ -181,10 +192,11 @@ async def seat_of(request: Request, *, master: bool = False) -> Seat:
 
 def set_key(request: Request, response: Response, table: str, key: str) -> None:
     """Give a browser the cookie of a seat."""
-    _set_cookie(request, response, cookie_name(table), key)
+    set_cookie(request, response, cookie_name(table), key)
 
 
-def _set_cookie(request: Request, response: Response, name: str, value: str) -> None:
+def set_cookie(request: Request, response: Response, name: str, value: str) -> None:
+    """Give a browser a cookie that no script reads."""
     response.set_cookie(
         name,
         value,

@@ -1,4 +1,4 @@
-"""What can cost much time: pricing.
+"""What can cost much time: pricing, best play, forecasts.
 
 Each question is a document in and a document out, so that another process, which can be limited and killed, answers
 it (`worker`).
@@ -21,12 +21,16 @@ from tussle.bout.stance import Position
 from tussle.bout.walk import legal_actions, why_not
 from tussle.errors import TussleError, Unreadable
 from tussle.play.transcript import describe
+from tussle.surfaces.advice import answer_form, forecast_form
 from tussle.surfaces.contest import read_contest
 from tussle.surfaces.odds import odds_form, price_all
 
 __all__ = ["QUESTIONS", "answer"]
 
 MAX_TREE = 2_000_000
+MAX_VALUES = 1_500_000
+"""So many values best play may find: a quarter of what the command line allows itself."""
+MAX_ROUNDS = 50
 
 
 @lru_cache(maxsize=8)
@@ -175,11 +179,47 @@ def contest(question: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
+def best(question: Mapping[str, Any]) -> dict[str, Any]:
+    """What is best for a goal, as `tussle best --json` says it; `by`: whose side's goal it is."""
+    from tussle.analysis.objective import parse_objective
+    from tussle.analysis.solve import best as solve
+
+    bout = _bout(question)
+    position = _position(bout, question)
+    goal = parse_objective(_text(question, "goal", "down first"), bout)
+    if by := _text(question, "by", ""):
+        if by not in bout.names:
+            raise Unreadable(f"{by[:40]!r} is not in the bout: {', '.join(bout.names)}")
+        goal = msgspec.structs.replace(goal, side=bout.sides[bout.names.index(by)])
+    return answer_form(bout, position, solve(bout, position, goal, most=MAX_VALUES))
+
+
+def forecast(question: Mapping[str, Any]) -> dict[str, Any]:
+    """How the first side stands at the end of each round ahead, as `tussle forecast --json` says it."""
+    from tussle.analysis.forecast import forecast as follow
+
+    bout = _bout(question)
+    position = _position(bout, question)
+    rounds = question.get("rounds", 6)
+    if type(rounds) is not int or not 1 <= rounds <= MAX_ROUNDS:
+        raise Unreadable(f"the rounds must be a whole number from 1 to {MAX_ROUNDS}")
+    return forecast_form(bout, position, follow(bout, position, rounds, most=MAX_VALUES))
+
+
+def _text(question: Mapping[str, Any], field: str, default: str) -> str:
+    found = question.get(field)
+    if found is not None and not isinstance(found, str):
+        raise Unreadable(f"the {field} must be text")
+    return found or default
+
+
 QUESTIONS: dict[str, Callable[[Mapping[str, Any]], dict[str, Any]]] = {
     "legal": legal,
     "odds": odds,
     "actions": actions,
     "contest": contest,
+    "best": best,
+    "forecast": forecast,
 }
 
 

@@ -14,7 +14,7 @@ from tussle.bout.notation import bout_json, position_text
 from tussle.errors import TussleError, Uncovered, Unreadable
 from tussle.play.record import record_text
 from tussle.play.situation import Act
-from tussle.surfaces.web import copies, pages
+from tussle.surfaces.web import advising, copies, pages
 from tussle.surfaces.web.live import Command, Live
 from tussle.surfaces.web.page import clause_form, table_form
 from tussle.surfaces.web.seats import Seat, peek
@@ -25,6 +25,7 @@ from tussle.surfaces.web.worker import Busy
 
 __all__ = [
     "copy",
+    "goal",
     "join",
     "leave",
     "part",
@@ -39,6 +40,7 @@ __all__ = [
 ]
 
 PATIENCE = 2.0
+PRICING = 10.0
 BEAT = 15.0
 
 
@@ -54,20 +56,68 @@ async def part(request: Request) -> Response:
     return await _page(request, seat, template="_page.html")
 
 
+async def goal(request: Request) -> Response:
+    """Choose the goal that the best action is marked for; the browser keeps it."""
+    seat = await pages.seat_of(request)
+    fields = await pages.form_of(request)
+    chosen = fields.get("goal", "")
+    if chosen not in advising.GOALS:
+        raise Unreadable(f"there is no goal {chosen[:40]!r} to choose: load the page again")
+    if "hx-request" in request.headers:
+        response = await _page(request, seat, template="_page.html", goal=chosen)
+    else:
+        response = pages.go(request, f"/t/{seat.table}")
+    pages.set_cookie(request, response, f"goal-{seat.table}", chosen.replace(" ", "-") or "none")
+    return response
+
+
+def _goal(request: Request, seat: Seat) -> str | None:
+    """The goal that this browser has chosen at the table."""
+    kept = request.cookies.get(f"goal-{seat.table}")
+    return None if kept is None else "" if kept == "none" else kept.replace("-", " ")
+
+
 async def _page(
-    request: Request, seat: Seat, *, problem: str = "", status: int = 200, template: str = "table.html"
+    request: Request,
+    seat: Seat,
+    *,
+    problem: str = "",
+    status: int = 200,
+    template: str = "table.html",
+    goal: str | None = None,
 ) -> Response:
     everyone = await pages.tables(request).seats(seat.table)
     async with pages.tables(request).at(seat.table) as live:
         question = _question(live)
+        about = advising.asked(Sight(live, seat))
     priced = await _priced(request, question)
+    advice, ahead = await _advised(request, about, _goal(request, seat) if goal is None else goal)
     async with pages.tables(request).at(seat.table) as live:
         if _question(live) != question:
-            priced = None  # somebody was quicker; the page says so, and asks again
+            priced = advice = ahead = None  # somebody was quicker; the page says so, and asks again
         sight = Sight(live, seat)
         form = table_form(sight, priced, everyone, pages.tables(request).here(seat.table))
-    form.update(seat=seat, problem=problem, attempt=secrets.token_urlsafe(9))
+    if advice is not None and advice["state"] == "told" and form["moment"] == "act":
+        advising.mark(form, advice)
+    form.update(seat=seat, problem=problem, attempt=secrets.token_urlsafe(9), advice=advice, ahead=ahead)
     return pages.show(request, template, form, status)
+
+
+async def _advised(
+    request: Request, about: advising.Asked | None, goal: str | None
+) -> tuple[dict[str, Any] | None, dict[str, Any] | None]:
+    """What is best, and how it goes on, as far as it is known; only who asks for it alone waits for it."""
+    if about is None:
+        return None, None
+    adviser = pages.adviser(request)
+    alone = request.url.path.endswith("/part")
+    wanted = request.query_params if request.method == "GET" else {}
+    advice = None
+    if about.mine:
+        patience = pages.ADVICE if alone and "best" in wanted else 0
+        advice = await advising.advice(adviser, about, advising.goal_of(about.bout, goal), pages.ADVICE, patience)
+    patient = (pages.ADVICE if alone else PATIENCE) if "ahead" in wanted else None
+    return advice, await advising.ahead(adviser, about, pages.ADVICE, patient)
 
 
 def _question(live: Live) -> dict[str, Any] | None:
@@ -82,7 +132,7 @@ async def _priced(request: Request, question: dict[str, Any] | None) -> dict[str
     if question is None:
         return None
     try:
-        return await pages.desk(request).ask("actions", question, PATIENCE)
+        return await pages.desk(request).soon("actions", question, PRICING, PATIENCE)
     except (Busy, Uncovered):
         return None
 

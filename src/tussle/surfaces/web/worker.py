@@ -7,9 +7,11 @@ its worker is killed and another one started. The queue is bounded: who comes wh
 from __future__ import annotations
 
 import asyncio
+import math
 import os
 import struct
 import sys
+import time
 from collections.abc import Mapping
 from typing import Any, BinaryIO
 
@@ -23,6 +25,7 @@ MEMORY = 1_500_000_000
 NICE = 5
 QUEUE = 32
 KEPT = 512
+BELIEVED = 60.0
 
 
 class Busy(TussleError):
@@ -40,17 +43,20 @@ class Desk:
     Args:
         most: how many may wait.
         memory: how many bytes a worker may have.
+        nice: how much of its priority a worker gives up.
     """
 
-    def __init__(self, most: int = QUEUE, memory: int = MEMORY) -> None:
-        self._most, self._memory = most, memory
-        self._waiting = 0
+    def __init__(self, most: int = QUEUE, memory: int = MEMORY, nice: int = NICE) -> None:
+        self._most, self._memory, self._nice = most, memory, nice
         self._turn = asyncio.Lock()
         self._process: asyncio.subprocess.Process | None = None
         self._known: dict[bytes, dict[str, Any]] = {}
+        self._asked: dict[bytes, asyncio.Task[None]] = {}
 
     async def ask(self, sort: str, question: Mapping[str, Any], seconds: float = 10) -> dict[str, Any]:
         """The answer to a question, from what is known or from the worker.
+
+        Whoever asks the same at the same time shares the work, and it goes on when nobody waits for it any more.
 
         Raises:
             Busy: too many are waiting.
@@ -58,28 +64,50 @@ class Desk:
             TussleError: it cannot be answered.
         """
         key = msgspec.json.encode((sort, question))
-        if key not in self._known:
-            if self._waiting >= self._most:
-                raise Busy("the server has many questions to answer just now: ask again in a moment")
-            self._waiting += 1
-            try:
-                async with self._turn:
-                    if key not in self._known:
-                        self._remember(key, await self._ask(key, seconds))
-            finally:
-                self._waiting -= 1
-        found = self._known[key]
-        if "ok" in found:
-            form: dict[str, Any] = found["ok"]
-            return form
-        if found["sort"] == "Illegal":
-            raise Illegal(found["error"].removesuffix(f" [{found['clause']}]"), found["clause"])
-        raise _ERRORS.get(found["sort"], Fault)(found["error"])
+        if not self._knows(key):
+            await asyncio.shield(self._begin(key, seconds))
+        return _opened(self._known[key])
 
-    def _remember(self, key: bytes, found: dict[str, Any]) -> None:
-        self._known[key] = found
-        if len(self._known) > KEPT:
-            del self._known[next(iter(self._known))]
+    async def soon(
+        self, sort: str, question: Mapping[str, Any], seconds: float, patience: float = 0
+    ) -> dict[str, Any] | None:
+        """The same, waited for no longer than `patience`; None: it is being worked out still."""
+        key = msgspec.json.encode((sort, question))
+        if not self._knows(key):
+            await asyncio.wait([self._begin(key, seconds)], timeout=patience)
+        return self.known(sort, question)
+
+    def known(self, sort: str, question: Mapping[str, Any]) -> dict[str, Any] | None:
+        """The answer where it is known already."""
+        key = msgspec.json.encode((sort, question))
+        return _opened(self._known[key]) if self._knows(key) else None
+
+    def _knows(self, key: bytes) -> bool:
+        """Whether there is an answer; that a question was too much is believed for a minute."""
+        found = self._known.get(key)
+        return found is not None and found.get("until", math.inf) > time.monotonic()
+
+    def _begin(self, key: bytes, seconds: float) -> asyncio.Task[None]:
+        """The work on a question, begun now or before."""
+        if key not in self._asked:
+            if len(self._asked) >= self._most:
+                raise Busy("the server has many questions to answer just now: ask again in a moment")
+            self._asked[key] = asyncio.create_task(self._answer(key, seconds))
+        return self._asked[key]
+
+    async def _answer(self, key: bytes, seconds: float) -> None:
+        try:
+            async with self._turn:
+                self._known.pop(key, None)
+                try:
+                    self._known[key] = await self._ask(key, seconds)
+                except Uncovered as error:
+                    until = time.monotonic() + BELIEVED
+                    self._known[key] = {"error": str(error), "sort": "Uncovered", "clause": "", "until": until}
+                if len(self._known) > KEPT:
+                    del self._known[next(iter(self._known))]
+        finally:
+            del self._asked[key]
 
     async def _ask(self, key: bytes, seconds: float) -> dict[str, Any]:
         process = await self._worker()
@@ -93,13 +121,13 @@ class Desk:
                 found: dict[str, Any] = msgspec.json.decode(await process.stdout.readexactly(size))
                 return found
         except TimeoutError:
-            await self.close()
+            await self._end()
             raise Uncovered(f"this question takes longer than the {seconds:g} seconds a server gives it") from None
         except (asyncio.IncompleteReadError, ConnectionError, BrokenPipeError):
-            await self.close()
+            await self._end()
             raise Uncovered("this question is more than a server can answer: it ran out of memory") from None
         except asyncio.CancelledError:
-            await self.close()  # an answer that nobody reads would be taken for the next one's
+            await self._end()  # an answer that nobody reads would be taken for the next one's
             raise
 
     async def _worker(self) -> asyncio.subprocess.Process:
@@ -109,17 +137,36 @@ class Desk:
                 "-m",
                 "tussle.surfaces.web.worker",
                 str(self._memory),
+                str(self._nice),
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,
             )
         return self._process
 
     async def close(self) -> None:
+        """End the work."""
+        asked = list(self._asked.values())
+        for task in asked:
+            task.cancel()
+        await asyncio.gather(*asked, return_exceptions=True)
+        await self._end()
+
+    async def _end(self) -> None:
         """End the worker."""
         process, self._process = self._process, None
         if process is not None and process.returncode is None:
             process.kill()
             await process.wait()
+
+
+def _opened(found: dict[str, Any]) -> dict[str, Any]:
+    """The document of an answer, or its error."""
+    if "ok" in found:
+        form: dict[str, Any] = found["ok"]
+        return form
+    if found["sort"] == "Illegal":
+        raise Illegal(found["error"].removesuffix(f" [{found['clause']}]"), found["clause"])
+    raise _ERRORS.get(found["sort"], Fault)(found["error"])
 
 
 def _serve(source: BinaryIO, sink: BinaryIO) -> None:
@@ -133,17 +180,17 @@ def _serve(source: BinaryIO, sink: BinaryIO) -> None:
         sink.flush()
 
 
-def _limit(memory: int) -> None:
+def _limit(memory: int, nice: int) -> None:
     """Less of the machine than the server has."""
     try:
         import resource
 
         resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
-        os.nice(NICE)
+        os.nice(nice)
     except (ImportError, OSError, ValueError):  # a platform without it has the limit on time alone
         pass
 
 
 if __name__ == "__main__":
-    _limit(int(sys.argv[1]))
+    _limit(int(sys.argv[1]), int(sys.argv[2]))
     _serve(sys.stdin.buffer, sys.stdout.buffer)

@@ -24,6 +24,13 @@
     if (!page() || Number(page().dataset.event) < told.event) refresh();
   }
 
+  // An answer that was long on its way never puts an older page over a newer one
+
+  document.addEventListener("htmx:before:swap", (event) => {
+    const found = /data-event="(\d+)"/.exec((event.detail.ctx && event.detail.ctx.text) || "");
+    if (found && page() && Number(found[1]) < Number(page().dataset.event)) event.preventDefault();
+  });
+
   document.addEventListener("step", heard);
   document.addEventListener("resync", refresh);
   document.addEventListener("gone", () => location.reload());
@@ -42,7 +49,9 @@
     focused = event.target.id || "";
   });
 
-  document.addEventListener("htmx:after:swap", () => {
+  document.addEventListener("htmx:after:swap", (event) => {
+    const source = event.detail.ctx && event.detail.ctx.sourceElement;
+    if (source && source.matches("form") && source.isConnected && !find("#problem")) source.reset();
     dress();
     if (document.activeElement && document.activeElement !== document.body) return;
     const same = focused && document.getElementById(focused);
@@ -105,12 +114,26 @@
     });
   });
 
+  document.addEventListener("change", (event) => {
+    if (!event.target.matches("[data-goal]")) return;
+    advised = "";
+    event.target.form.requestSubmit();
+  });
+
+  let advised = "";
+
   function dress() {
     document.querySelectorAll("[data-copies], [data-print]").forEach((button) => {
       button.hidden = false;
     });
     if (page() && find("#unpriced")) setTimeout(refresh, 1500);
+    const advising = find("[data-advising]");
+    if (advising && advising.dataset.advising !== advised) {
+      advised = advising.dataset.advising;
+      htmx.trigger(find("#advise"), "ask");
+    }
   }
 
-  dress();
+  // htmx begins when the document is there, and only then hears what it is asked
+  document.addEventListener("DOMContentLoaded", () => setTimeout(dress));
 })();
