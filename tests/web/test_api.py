@@ -13,9 +13,12 @@ from starlette.testclient import TestClient
 
 from tests.web.conftest import field, master
 from tests.web.serving import a_bout
+from tussle.analysis.solve import best
+from tussle.bestiary.match import match
+from tussle.surfaces.web import worker
 from tussle.surfaces.web.app import WAYS, make_app
 from tussle.surfaces.web.guard import Settings
-from tussle.surfaces.web.openapi import build
+from tussle.surfaces.web.openapi import STANDS, build
 from tussle.surfaces.web.store import Store
 
 
@@ -34,6 +37,37 @@ def test_legal_and_odds_answer_as_the_shell_does(client: TestClient) -> None:
     refused = client.post("/api/odds", json={"bout": a_bout("Otto", "Arangu"), "action": "release"})
     assert refused.status_code == 422
     assert refused.json()["clause"].startswith("hug.")
+
+
+def test_best_and_forecast_answer_as_the_shell_does(client: TestClient) -> None:
+    question = {"bout": a_bout("Novice", "vs", "Guard", rules="endure")}
+    found = client.post("/api/best", json={**question, "goal": "hold for 1"}).json()
+    bout = match("endure", "Novice", "vs", "Guard")
+    answer = best(bout, bout.opening((0, 1)), "hold for 1")
+    assert (found["schema"], found["reached"], found["reason"]) == ("tussle/best/1", str(answer.reached), answer.reason)
+    theirs = client.post("/api/best", json={**question, "goal": "hold for 1", "by": "Guard"}).json()
+    assert theirs["reached"] != found["reached"]
+    ahead = client.post("/api/forecast", json={**question, "rounds": 1}).json()
+    assert [row["round"] for row in ahead["rows"]] == [0, 1]
+    assert sum(ahead["rows"][1][word] for word in STANDS) == pytest.approx(1)
+
+
+@pytest.mark.parametrize(
+    ("path", "more", "said"),
+    [
+        ("best", {"goal": "win"}, "there is no goal 'win'"),
+        ("best", {"by": "Nobody"}, "'Nobody' is not in the bout"),
+        ("best", {"goal": "hold for 400"}, "out of reach"),
+        ("forecast", {"rounds": 0}, "from 1 to 50"),
+        ("forecast", {"rounds": "2"}, "Expected int"),
+    ],
+)
+def test_what_cannot_be_asked_about_the_best_is_said(
+    client: TestClient, path: str, more: dict[str, Any], said: str
+) -> None:
+    answer = client.post(f"/api/{path}", json={"bout": a_bout("Novice", "vs", "Guard", rules="endure"), **more})
+    assert answer.status_code == 422
+    assert said in answer.json()["error"]
 
 
 @pytest.mark.parametrize(
@@ -107,6 +141,7 @@ def test_a_question_that_takes_too_long_is_given_up(client: TestClient, monkeypa
     async def in_no_time(sort: str, question: dict[str, Any], seconds: float = 10) -> dict[str, Any]:
         return dict(await ask(sort, question, min(seconds, 0.001)))
 
+    monkeypatch.setattr(worker, "BELIEVED", 0)  # else that it is too much would be believed for a minute
     monkeypatch.setattr(desk, "ask", in_no_time)
     answer = client.post("/api/odds", json={"bout": a_bout("Otto", "Arangu")})
     assert answer.status_code == 422

@@ -41,6 +41,7 @@ __all__ = [
 
 PATIENCE = 2.0
 PRICING = 10.0
+LONG = 40.0
 BEAT = 15.0
 
 
@@ -114,9 +115,9 @@ async def _advised(
     wanted = request.query_params if request.method == "GET" else {}
     advice = None
     if about.mine:
-        patience = pages.ADVICE if alone and "best" in wanted else 0
+        patience = LONG if alone and "best" in wanted else 0
         advice = await advising.advice(adviser, about, advising.goal_of(about.bout, goal), pages.ADVICE, patience)
-    patient = (pages.ADVICE if alone else PATIENCE) if "ahead" in wanted else None
+    patient = (LONG if alone else PATIENCE) if "ahead" in wanted else None
     return advice, await advising.ahead(adviser, about, pages.ADVICE, patient)
 
 

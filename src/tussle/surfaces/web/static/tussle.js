@@ -52,7 +52,7 @@
   document.addEventListener("htmx:after:swap", (event) => {
     const source = event.detail.ctx && event.detail.ctx.sourceElement;
     if (source && source.matches("form") && source.isConnected && !find("#problem")) source.reset();
-    dress();
+    dress(source && source.id === "advise");
     if (document.activeElement && document.activeElement !== document.body) return;
     const same = focused && document.getElementById(focused);
     const target = same && !same.disabled && !find("#problem") ? same : due();
@@ -122,7 +122,7 @@
 
   let advised = "";
 
-  function dress() {
+  function dress(again) {
     document.querySelectorAll("[data-copies], [data-print]").forEach((button) => {
       button.hidden = false;
     });
@@ -131,9 +131,14 @@
     if (advising && advising.dataset.advising !== advised) {
       advised = advising.dataset.advising;
       htmx.trigger(find("#advise"), "ask");
+    } else if (advising && again) {
+      setTimeout(() => {
+        advised = "";
+        dress();
+      }, 2000); // the queue was long
     }
   }
 
   // htmx begins when the document is there, and only then hears what it is asked
-  document.addEventListener("DOMContentLoaded", () => setTimeout(dress));
+  document.addEventListener("DOMContentLoaded", () => setTimeout(dress, 0, false));
 })();
