@@ -31,7 +31,7 @@ def run(size: float, work: Path) -> Iterator[Figure]:
     with serving(work / "tables.sqlite") as served, browser() as running:
         looked, ran = inject(served, running, payloads)
     yield Figure("payloads in every field", len(payloads), f">= {len(payloads)}", ok=True)
-    yield Figure("pages looked at", looked, f">= {3 * len(payloads)}", ok=looked >= 3 * len(payloads))
+    yield Figure("pages looked at", looked, f">= {5 * len(payloads)}", ok=looked >= 5 * len(payloads))
     yield Figure("payloads that ran", len(ran), "= 0", ok=not ran)
 
 

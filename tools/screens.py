@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Literal
 
-from playwright.sync_api import Browser, Page, ViewportSize
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize
 
-from tests.web.browsing import browser
+from tests.web.browsing import browser, seated
 from tests.web.serving import Served, a_bout, serving
 from tussle.bout.loading import available, load
 from tussle.bout.notation import bout_json, position_text, read_bout
@@ -22,6 +22,10 @@ from tussle.surfaces.web.sheet import pair_position
 
 WIDTHS = (375, 1280)
 THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+
+
+ADVISED = ("table-best",)
+"""The pages on which the best action is marked, and the rounds ahead are drawn."""
 
 
 class Scene:
@@ -48,6 +52,9 @@ class Scene:
             "POST", f"/api/tables/{self.table}/seats", {"name": name, "fighters": list(fighters)}, self.key
         )
         return str(self.served.ask("POST", "/api/join", {"token": made["token"]})[1]["key"])
+
+
+CHOOSING = "order=Novice,Guard turn=Novice hands=Guard:club budgets=Novice:actions:3"
 
 
 def scenes(served: Served) -> Iterator[tuple[str, str, str, str]]:
@@ -88,6 +95,11 @@ def scenes(served: Served) -> Iterator[tuple[str, str, str, str]]:
     scene.say("pause")
     yield "table-paused", f"/t/{scene.table}", scene.table, scene.key
     yield "spectator", f"/t/{scene.table}", scene.table, scene.seat("Sam")
+    weak = a_bout("Novice", "vs", "Guard", rules="endure")
+    for fighter in weak["fighters"]:
+        fighter["health"] = 4
+    _, made = served.ask("POST", "/api/tables", {"bout": weak, "position": CHOOSING})
+    yield "table-best", f"/t/{made['table']}", made["table"], made["key"]
     squares = Scene(served, "Arangu", "vs", "Tivid")
     over = Scene(served, "Arangu", "vs", "Tivid")
     over.say("dice", faces=[15, 3])
@@ -125,27 +137,42 @@ def other_rules(served: Served, rules: str) -> Iterator[tuple[str, str, str, str
         yield f"{rules}-hold", f"/t/{made['table']}", made["table"], made["key"]
 
 
-EVERY = tuple((width, theme) for width in WIDTHS for theme in THEMES)
+Way = tuple[int, Literal["light", "dark"]]
+EVERY: tuple[Way, ...] = tuple((width, theme) for width in WIDTHS for theme in THEMES)
 
 
 def look(
     running: Browser,
     served: Served,
     each: Callable[[str, str, int, str, Page], None],
-    ways: tuple[tuple[int, Literal["light", "dark"]], ...] = EVERY,
+    ways: Callable[[int], tuple[Way, ...]] = lambda _: EVERY,
 ) -> None:
-    """Open every page in each of these widths and themes, and hand it over."""
-    for name, path, table, key in scenes(served):
-        for width, theme in ways:
-            size = ViewportSize(width=width, height=812 if width < 700 else 900)
-            context = running.new_context(viewport=size, color_scheme=theme, reduced_motion="reduce")
-            context.set_default_timeout(15_000)
+    """Open every page, and hand it over.
+
+    Args:
+        ways: in which widths and themes, by the number of the page.
+    """
+    contexts: dict[Way, BrowserContext] = {}
+    for number, (name, path, table, key) in enumerate(scenes(served)):
+        for width, theme in ways(number):
+            if (width, theme) not in contexts:
+                size = ViewportSize(width=width, height=812 if width < 700 else 900)
+                contexts[width, theme] = running.new_context(viewport=size, color_scheme=theme, reduced_motion="reduce")
+                contexts[width, theme].set_default_timeout(20_000)
+            context = contexts[width, theme]
+            context.clear_cookies()
             if table:
-                context.add_cookies([{"name": f"seat-{table}", "value": key, "url": served.address}])
+                context.add_cookies(seated(served.address, table, key, "hold-for-1" if name in ADVISED else "none"))
             page = context.new_page()
             page.goto(served.address + path)
+            if name in ADVISED:
+                page.wait_for_selector("#why-best", timeout=60_000)
+                page.click("#ahead")
+                page.wait_for_selector(".chart figure", timeout=60_000)
             each(name, path, width, theme, page)
-            context.close()
+            page.close()
+    for context in contexts.values():
+        context.close()
 
 
 def main() -> None:

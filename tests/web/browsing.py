@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from playwright._impl._api_structures import SetCookieParam
 from playwright.sync_api import Browser, Page, sync_playwright
 
 FLAGS = [
@@ -26,6 +27,18 @@ def chromium() -> str | None:
     return os.environ.get("TUSSLE_CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
 
 
+PATIENCE = 30_000
+"""Milliseconds: a machine may be busy with other things."""
+
+
+def seated(address: str, table: str, key: str, goal: str = "none") -> list[SetCookieParam]:
+    """The cookies of somebody at a table."""
+    return [
+        {"name": f"seat-{table}", "value": key, "url": address},
+        {"name": f"goal-{table}", "value": goal, "url": address},
+    ]
+
+
 @contextmanager
 def browser() -> Iterator[Browser]:
     """A running Chromium."""
@@ -37,11 +50,15 @@ def browser() -> Iterator[Browser]:
             running.close()
 
 
-def sit(running: Browser, address: str, table: str, key: str, **more: Any) -> Page:
-    """A page at a table, with the cookie of a seat."""
+def sit(running: Browser, address: str, table: str, key: str, *, goal: str = "none", **more: Any) -> Page:
+    """A page at a table, with the cookie of a seat.
+
+    Args:
+        goal: the goal whose best action is marked; as it is, none, so that nothing is worked out behind a test.
+    """
     context = running.new_context(**more)
-    context.set_default_timeout(8000)
-    context.add_cookies([{"name": f"seat-{table}", "value": key, "url": address}])
+    context.set_default_timeout(PATIENCE)
+    context.add_cookies(seated(address, table, key, goal))
     page = context.new_page()
     page.goto(f"{address}/t/{table}")
     return page

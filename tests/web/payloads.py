@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 
 from playwright.sync_api import Browser, ConsoleMessage, Dialog, Page
 
+from tests.web.browsing import seated
 from tests.web.serving import Served, a_bout
 
 __all__ = ["PAYLOADS", "inject", "many", "watch"]
@@ -74,25 +75,52 @@ def inject(served: Served, running: Browser, payloads: Sequence[str]) -> tuple[i
     """
     ran: list[str] = []
     context = running.new_context()
-    context.set_default_timeout(20_000)
+    context.set_default_timeout(60_000)
     page = context.new_page()
     watch(page, ran)
     paths: list[str] = []
     for payload in payloads:
         paths += [f"/calculator?{urlencode({'rules': 'hug', **asked})}" for asked in _questions(payload)]
         table, key = _table(served, payload)
-        context.add_cookies([{"name": f"seat-{table}", "value": key, "url": served.address}])
+        context.add_cookies(seated(served.address, table, key))
         paths.append(f"/t/{table}")
     for start in range(0, len(payloads), 30):
         table, key = _crowd(served, payloads[start : start + 30])
-        context.add_cookies([{"name": f"seat-{table}", "value": key, "url": served.address}])
+        context.add_cookies(seated(served.address, table, key))
         paths += [f"/t/{table}", f"/t/{table}/seats", f"/t/{table}/copy"]
     for path in paths:
         page.goto(served.address + path, wait_until="domcontentloaded")
         if path.startswith("/t/"):
             page.evaluate("document.querySelectorAll('details').forEach(fold => { fold.open = true; })")
+    forms = sum(_send_forms(page, served.address + path, payloads) for path in ("/new", "/bring"))
     context.close()
-    return len(paths), ran
+    return len(paths) + forms, ran
+
+
+def _send_forms(page: Page, address: str, payloads: Sequence[str]) -> int:
+    """Send a page's own form again and again, another payload in each field each time; how often."""
+    page.goto(address, wait_until="domcontentloaded")
+    for number in range(len(payloads)):
+        names = page.evaluate(FIELDS)
+        texts = {name: payloads[(number + place) % len(payloads)] for place, name in enumerate(names)}
+        with page.expect_navigation(wait_until="domcontentloaded"):
+            page.evaluate(SEND, texts)
+    return len(payloads)
+
+
+FIELDS = """() => [...document.querySelectorAll(
+    "main form[method=post] input:not([type]), main form[method=post] input[type=text], "
+    + "main form[method=post] input[type=search], main form[method=post] textarea")].map(one => one.name)"""
+SEND = """texts => {
+    for (const [name, text] of Object.entries(texts)) {
+        const field = document.querySelector(`main form [name="${name}"]`);
+        field.maxLength = -1;
+        field.value = text;
+    }
+    const form = document.querySelector(`main form:has([name="${Object.keys(texts)[0]}"])`);
+    const button = form.querySelector("button[type=submit][value]") || form.querySelector("button[type=submit]");
+    form.requestSubmit(button);
+}"""
 
 
 def _questions(payload: str) -> tuple[dict[str, str], ...]:

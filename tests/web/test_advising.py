@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import re
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -124,7 +125,7 @@ def test_how_it_goes_on_is_drawn_when_it_is_asked_for(client: TestClient) -> Non
 
 
 def test_a_chart_says_nothing_that_is_not_so() -> None:
-    rows = [
+    rows: list[Mapping[str, Any]] = [
         {"round": 0, "free": 1.0, "held": 0.0, "pinning": 0.0, "pinned": 0.0, "down": 0.0, "won": 0.0},
         {"round": 1, "free": 0.9967, "held": 0.003, "pinning": 0.0, "pinned": 0.0, "down": 0.0003, "won": 0.0},
     ]

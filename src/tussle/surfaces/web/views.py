@@ -42,6 +42,8 @@ __all__ = [
 PATIENCE = 2.0
 PRICING = 10.0
 LONG = 40.0
+BRIEF = 8.0
+"""So many seconds are given to a goal that nobody has chosen."""
 BEAT = 15.0
 
 
@@ -116,7 +118,8 @@ async def _advised(
     advice = None
     if about.mine:
         patience = LONG if alone and "best" in wanted else 0
-        advice = await advising.advice(adviser, about, advising.goal_of(about.bout, goal), pages.ADVICE, patience)
+        seconds = pages.ADVICE if goal else min(BRIEF, pages.ADVICE)
+        advice = await advising.advice(adviser, about, advising.goal_of(about.bout, goal), seconds, patience)
     patient = (LONG if alone else PATIENCE) if "ahead" in wanted else None
     return advice, await advising.ahead(adviser, about, pages.ADVICE, patient)
 

@@ -11,6 +11,7 @@ import math
 import os
 import struct
 import sys
+import threading
 import time
 from collections.abc import Mapping
 from typing import Any, BinaryIO
@@ -138,6 +139,7 @@ class Desk:
                 "tussle.surfaces.web.worker",
                 str(self._memory),
                 str(self._nice),
+                str(os.getpid()),
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,
             )
@@ -191,6 +193,18 @@ def _limit(memory: int, nice: int) -> None:
         pass
 
 
+def _end_with(parent: int) -> None:
+    """End when the server does, also in the middle of a question, and however it ended."""
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(1)
+        os._exit(0)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
 if __name__ == "__main__":
+    _end_with(int(sys.argv[3]))
     _limit(int(sys.argv[1]), int(sys.argv[2]))
     _serve(sys.stdin.buffer, sys.stdout.buffer)
