@@ -19,10 +19,6 @@ RULINGS = {
 }
 ITEMS = ("club", "maul", "net", "broken-chair", "knife_2")
 POOLS = (0, 0, 1, 1, 2, 2, 3, 3, 4, 5, 6, 8)
-TOUGH = 1000  # health that no question uses up
-STALE_LEFTOVERS = True
-"""Whether to avoid what the first implementation leaves behind where a bout ends by a fall: the `cover` of the last
-two, `kept` of a pin that has ended so. To be False, and gone, as soon as neither is left."""
 OFF = [9999, 9999]  # where the position line has who is gone
 
 
@@ -37,12 +33,6 @@ def bout(rng: random.Random, house: Sequence[Json]) -> Json:
     form["sides"] = sides
     if rng.random() < 0.5:
         form["map"] = _map(rng, count)
-    if STALE_LEFTOVERS and "cover=costs" in form["rules"]:
-        form["sides"] = list(range(count))
-    if STALE_LEFTOVERS and "pin=upkeep" in form["rules"]:
-        form["sides"] = list(range(count))
-        for one in fighters[count > 2 :]:
-            one["health"] = TOUGH
     return form
 
 
@@ -79,8 +69,6 @@ def position(rng: random.Random, form: Json) -> Json | None:
     fighters = {fighter["name"]: fighter for fighter in form["fighters"]}
     sides = dict(zip(names, form["sides"], strict=True))
     fallen = {name: rng.choice(("out", "out", "gone")) for name in names if rng.random() < 0.15}
-    if STALE_LEFTOVERS:
-        fallen = {name: word for name, word in fallen.items() if fighters[name].get("health") != TOUGH}
     up = [name for name in names if name not in fallen]
     if len({sides[name] for name in up}) < 2:
         return None
