@@ -219,14 +219,17 @@ def draw(name: str, seed: int) -> Question:
     rng = random.Random(f"{name} {seed}")
     while True:
         bout = _draw(name).bout(rng, _house(name))
-        if how == "built":
-            position = _draw(name).position(rng, bout)
-        else:
-            position = (_walk_first if how == "first" else _walk_second)(name, rng, bout)
-        if position is None:
+        try:
+            if how == "built":
+                position = _draw(name).position(rng, bout)
+            else:
+                position = (_walk_first if how == "first" else _walk_second)(name, rng, bout)
+            if position is None or len(oracle(name).answer(bout, position)["rows"]) < 2:
+                continue
+        except OverflowError:  # too much for the second implementation
             continue
         question = Question(bout, position)
-        if len(oracle(name).answer(bout, position)["rows"]) > 1 and _is_priced(question):
+        if _is_priced(question):
             return question
 
 

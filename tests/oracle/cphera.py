@@ -1,0 +1,1293 @@
+"""A second implementation of `cphera`, from the source text and the clauses alone, in the words of docs/exchange.md.
+
+It shares nothing with the first: no import, no table, no way of counting. A rule is a generator that changes a `State`
+and asks on the way: it yields `{outcome: chance}` for dice and `(fighter, options)` for a choice. `explore` runs it
+again and again until every way through has been gone. Where text and clauses left a doubt, README.md beside this file
+says which reading was taken.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Generator, Iterator
+from fractions import Fraction
+from functools import cache, lru_cache
+from itertools import combinations, groupby, product
+from typing import Any, NamedTuple, TypeAlias
+
+Json: TypeAlias = dict[str, Any]
+Choices: TypeAlias = tuple[tuple[str, str], ...]
+Rule: TypeAlias = Generator[Any, Any, Any]
+Words: TypeAlias = tuple[str, ...]
+
+PLANT = {"IN_A_GRAPPLE": -3}
+"""The constants that a control changes in a copy of this module, so that the copy is wrong."""
+
+SURE = Fraction(1)
+IN_A_GRAPPLE = -4  # cphera.grappling.attack, cphera.pin.attack, cphera.grappling.use-weapon
+NO_FREE_HAND = -4  # cphera.start.grab
+MOVING_THE_PINNED = 4  # cphera.grappling.move
+PRONE_IN_MELEE, PRONE_AT_RANGE = -6, 6  # cphera.harm.lethal
+ON_TURN = {"grab": 2, "grapple": 4, "join": 2, "attack": 4, "cast": 4, "draw": 1, "stand": 2, "move": 1, "break": 1}
+OFF_TURN = {"grab": 2, "grapple": 4, "join": 2, "attack": 2, "cast": 4}
+GRAPPLING = {"attack": 4, "cast": 4, "crush": 6, "draw": 2, "move": 2, "use-weapon": 6, "break": 1}
+SIZES = {
+    "fine": -16,
+    "diminutive": -12,
+    "tiny": -8,
+    "small": -4,
+    "medium": 0,
+    "large": 4,
+    "huge": 8,
+    "gargantuan": 12,
+    "colossal": 16,
+}
+SQUARES = {
+    "n": (0, -1),
+    "ne": (1, -1),
+    "e": (1, 0),
+    "se": (1, 1),
+    "s": (0, 1),
+    "sw": (-1, 1),
+    "w": (-1, 0),
+    "nw": (-1, -1),
+}
+HEXES = (  # of even columns, of odd ones
+    {"n": (0, -1), "ne": (1, -1), "se": (1, 0), "s": (0, 1), "sw": (-1, 0), "nw": (-1, -1)},
+    {"n": (0, -1), "ne": (1, 0), "se": (1, 1), "s": (0, 1), "sw": (-1, 1), "nw": (-1, 0)},
+)
+RULINGS = {
+    "tie": "status-quo",
+    "overspend": "literal",
+    "open_once": "yes",
+    "grab_cost": "included",
+    "pinned_weapon": "-4",
+    "group_leave": "beat-all",
+    "criticals": "yes",
+    "combat_ability": "fixed",
+}
+FIGHTER: Json = {
+    **dict.fromkeys(("strength", "agility", "endurance", "willpower"), 3),
+    **dict.fromkeys(("attack", "defence", "fortitude"), 1),
+    **dict.fromkeys(("armour", "dodge", "concentration"), 0),
+    "speed": 8,
+    "hp": 15,
+    "size": "medium",
+    "fists": "untrained",
+    "hand": "",
+    "busy": False,
+    "carries": [],
+    "weapons": [],
+    "spells": [],
+}
+VERBS = (
+    *("attack", "cast", "grab", "grapple", "join", "break", "release", "leave", "crush", "use-weapon"),
+    *("draw", "move", "shift", "silence", "stand", "disarm", "pass"),
+)
+MOST = 3_000  # ways through one rule; what has more is not answered
+
+
+class Weapon(NamedTuple):
+    """What an attack is made with; fists and feet are none."""
+
+    name: str
+    dice: str
+    light: bool = False
+    natural: bool = False
+    ranged: bool = False
+    reach: int = 1
+    hands: int = 1
+
+
+class Bout:
+    """A bout as docs/exchange.md writes it, with every default filled in."""
+
+    def __init__(self, bout: Json) -> None:
+        inside = re.fullmatch(r"cphera(?:\((.*)\))?", bout["rules"])
+        if inside is None:
+            raise ValueError(f"{bout['rules']!r} is not cphera")
+        said = [part.split("=") for part in (inside[1] or "").split(",") if part]
+        self.rulings = {**RULINGS, **{name.strip(): value.strip().strip('"') for name, value in said}}
+        self.fighters: dict[str, Json] = {fighter["name"]: {**FIGHTER, **fighter} for fighter in bout["fighters"]}
+        self.names = list(self.fighters)
+        self.place = {name: place for place, name in enumerate(self.names)}
+        self.sides = dict(zip(self.names, bout["sides"], strict=True))
+        self.map: Json | None = bout.get("map")
+        self.walls = {tuple(wall) for wall in (self.map or {}).get("walls", [])}
+        self.weapons = {
+            name: {weapon["name"]: Weapon(**weapon) for weapon in fighter["weapons"]}
+            for name, fighter in self.fighters.items()
+        }
+        self.settled: dict[Any, list[End]] = {}
+
+    def foes(self, one: str, other: str) -> bool:
+        return bool(self.sides[one] != self.sides[other])
+
+    def limit(self, who: str) -> int:
+        """The hard limit of action points (cphera.ap.pool)."""
+        fighter = self.fighters[who]
+        scores = [fighter[score] for score in ("agility", "endurance") if fighter[score] is not None]
+        return int(max(fighter["speed"], 2 * (min(scores) if scores else fighter["speed"])))
+
+    def overspent(self, who: str, spent: int, score: str) -> int:
+        """By how much points spent go beyond a score, where they go beyond Speed (cphera.ap.pool)."""
+        speed, value = self.fighters[who]["speed"], self.fighters[who][score]
+        if spent <= speed or value is None:
+            return 0
+        return int(max(0, spent - (value if self.rulings["overspend"] == "literal" else max(speed, value))))
+
+    def neighbour(self, cell: tuple[int, int], way: str) -> tuple[int, int]:
+        across, down = self.ways(cell)[way]
+        return cell[0] + across, cell[1] + down
+
+    def ways(self, cell: tuple[int, int]) -> dict[str, tuple[int, int]]:
+        return SQUARES if self.map is None or self.map["type"] == "squares" else HEXES[cell[0] % 2]
+
+    def distance(self, one: tuple[int, int], other: tuple[int, int]) -> int:
+        if self.map is None or self.map["type"] == "squares":
+            return max(abs(one[0] - other[0]), abs(one[1] - other[1]))
+        # A hex in three coordinates that add up to 0.
+        rows = [y - (x - x % 2) // 2 for x, y in (one, other)]
+        across, down = one[0] - other[0], rows[0] - rows[1]
+        return max(abs(across), abs(down), abs(across + down))
+
+
+class State:
+    """A position, to be changed; `phase` while the checks of the round are made."""
+
+    __slots__ = (
+        "ap",
+        "bout",
+        "cells",
+        "hands",
+        "holds",
+        "lethal",
+        "marks",
+        "order",
+        "phase",
+        "standing",
+        "sublethal",
+        "turn",
+    )
+
+    def __init__(self, bout: Bout, position: Json) -> None:
+        self.bout, self.phase = bout, False
+        self.order: list[str] = position["order"]
+        self.turn: str = position["turn"]
+        self.standing: dict[str, str] = dict(position.get("standing", {}))
+        self.holds: set[tuple[str, str, str]] = {(a, b, word) for a, b, word in position.get("holds", [])}
+        self.marks: dict[str, frozenset[str]] = {who: frozenset(words) for who, words in position.get("marks", {}).items()}
+        self.hands: dict[str, str] = dict(position.get("hands", {}))
+        self.ap: dict[str, int] = {who: row["ap"] for who, row in position.get("budgets", {}).items()}
+        self.cells: dict[str, tuple[int, int]] = {who: (x, y) for who, (x, y) in position.get("cells", {}).items()}
+        tallies = position.get("tallies", {})
+        self.lethal: dict[str, int] = {who: row.get("lethal", 0) for who, row in tallies.items()}
+        self.sublethal: dict[str, int] = {who: row.get("sublethal", 0) for who, row in tallies.items()}
+
+    def copy(self) -> State:
+        other = State.__new__(State)
+        other.bout, other.phase, other.order, other.turn = self.bout, self.phase, self.order, self.turn
+        other.holds = set(self.holds)
+        for part in ("standing", "marks", "hands", "ap", "cells", "lethal", "sublethal"):
+            setattr(other, part, dict(getattr(self, part)))
+        return other
+
+    def key(self) -> Any:
+        return (
+            self.turn,
+            frozenset(self.holds),
+            *(
+                frozenset((who, value) for who, value in part.items() if value)
+                for part in (self.standing, self.marks, self.hands, self.ap, self.cells, self.lethal, self.sublethal)
+            ),
+        )
+
+    def json(self) -> Json:
+        place = self.bout.place
+        tallies = {
+            who: {word: n for word, n in (("lethal", self.lethal.get(who)), ("sublethal", self.sublethal.get(who))) if n}
+            for who in self.bout.names
+        }
+        form: Json = {
+            "order": self.order,
+            "turn": self.turn,
+            "standing": self.standing,
+            "holds": [list(hold) for hold in sorted(self.holds, key=lambda h: (place[h[0]], place[h[1]], h[2]))],
+            "marks": {who: sorted(words) for who, words in self.marks.items() if words},
+            "hands": {who: thing for who, thing in self.hands.items() if thing},
+            "budgets": {who: {"ap": n} for who, n in self.ap.items() if n},
+            "cells": {who: list(cell) for who, cell in self.cells.items()},
+            "tallies": {who: row for who, row in tallies.items() if row},
+        }
+        return {key: value for key, value in form.items() if value}
+
+    # Reading
+
+    def fit(self, who: str) -> bool:
+        return self.standing.get(who, "up") == "up"
+
+    def has(self, who: str, mark: str) -> bool:
+        return mark in self.marks.get(who, ())
+
+    def excess(self, who: str) -> int:
+        """How far harm is above the hit points (cphera.harm.sublethal)."""
+        return max(0, self.lethal.get(who, 0) + self.sublethal.get(who, 0) - int(self.bout.fighters[who]["hp"]))
+
+    def reels(self, who: str) -> int:
+        """The penalty on a roll: the excess, in the own turn but not in the round's checks."""
+        return self.excess(who) if who == self.turn and not self.phase else 0
+
+    def partners(self, who: str) -> list[str]:
+        """With whom the fighter grapples, in the order of turns."""
+        found = {b if a == who else a for a, b, word in self.holds if who in (a, b) and word in ("grapple", "level")}
+        return [name for name in self.order if name in found]
+
+    def grapples(self, who: str) -> bool:
+        return any(who in (a, b) for a, b, word in self.holds if word in ("grapple", "level"))
+
+    def members(self, who: str) -> list[str]:
+        """Everybody in the same grapple, in the order of turns."""
+        found, edge = {who}, [who]
+        while edge:
+            for other in self.partners(edge.pop()):
+                if other not in found:
+                    found.add(other)
+                    edge.append(other)
+        return [name for name in self.order if name in found]
+
+    def pinned(self, who: str) -> bool:
+        return any(b == who for _, b, word in self.holds if word == "pin")
+
+    def pins(self, who: str) -> list[str]:
+        return [b for a, b, word in self.holds if a == who and word == "pin"]
+
+    def near(self, one: str, other: str) -> bool:
+        return self.distance(one, other) <= 1
+
+    def distance(self, one: str, other: str) -> int:
+        return 1 if self.bout.map is None else self.bout.distance(self.cells[one], self.cells[other])
+
+    def free(self, cell: tuple[int, int]) -> bool:
+        ground = self.bout.map
+        if ground is None or not (0 <= cell[0] < ground["width"] and 0 <= cell[1] < ground["height"]):
+            return False
+        return cell not in self.bout.walls and cell not in self.cells.values()
+
+    def free_ways(self, who: str) -> list[str]:
+        cell = self.cells[who]
+        return [way for way in self.bout.ways(cell) if self.free(self.bout.neighbour(cell, way))]
+
+    def ways_out(self, who: str) -> list[str]:
+        """Where one could go who leaves a grapple: ways, or "" without a map; next to whoever holds it by a grab."""
+        if self.bout.map is None:
+            return [""]
+        holders = [self.cells[a] for a, b, word in self.holds if b == who and word == "grab"]
+        cell = self.cells[who]
+        return [
+            way
+            for way in self.free_ways(who)
+            if all(self.bout.distance(self.bout.neighbour(cell, way), holder) <= 1 for holder in holders)
+        ]
+
+    def weapon(self, who: str) -> Weapon | None:
+        """What is in hand."""
+        return self.bout.weapons[who].get(self.hands.get(who, ""))
+
+    def free_hand(self, who: str) -> bool:
+        weapon = self.weapon(who)
+        return int(self.bout.fighters[who]["busy"]) + (weapon.hands if weapon else 0) < 2
+
+    def unarmed(self, who: str) -> str:
+        return "fists" if self.free_hand(who) else "kick"
+
+    def base_attack(self, who: str) -> int:
+        """cphera.base.bonus."""
+        share = next((mark for mark in self.marks.get(who, ()) if mark.startswith("attack-")), None)
+        return int(share.removeprefix("attack-")) if share else int(self.bout.fighters[who]["attack"])
+
+    def base_defence(self, who: str) -> int:
+        fighter = self.bout.fighters[who]
+        return int(fighter["attack"] + fighter["defence"]) - self.base_attack(who)
+
+    def check(self, who: str) -> int:
+        """What is added to a grapple check (cphera.check.bonus)."""
+        fighter = self.bout.fighters[who]
+        return int(self.base_attack(who) + fighter["strength"] + SIZES[fighter["size"]] - self.reels(who))
+
+    def spent(self, who: str) -> int:
+        return self.bout.limit(who) - self.ap.get(who, 0)
+
+    def denied(self, target: str, attacker: str) -> bool:
+        """Whether the target is denied Agility (cphera.start.grab, .open, cphera.pin.pinned, .exposed)."""
+        if self.open_to(target, attacker):
+            return True
+        return any({a, b} == {target, attacker} and word == "grab" for a, b, word in self.holds)
+
+    def open_to(self, target: str, who: str) -> bool:
+        """Whether the target is lastingly Open to somebody (the same clauses)."""
+        if self.pinned(target) or (self.pins(target) and who not in self.pins(target)):
+            return True
+        return self.grapples(target) and who not in self.partners(target)
+
+    def armour_class(self, target: str, attacker: str, *, touch: bool = False, ranged: bool = False) -> int:
+        """cphera.base.attack, cphera.start.grab, cphera.harm.lethal, cphera.harm.unarmed."""
+        fighter = self.bout.fighters[target]
+        total = 10 + self.base_defence(target) + fighter["dodge"]
+        if not touch:
+            total += fighter["armour"]
+        if not self.denied(target, attacker) and fighter["agility"] is not None:
+            total += fighter["agility"] - self.bout.overspent(target, self.spent(target), "agility")
+        if self.has(target, "bare"):
+            total -= 1 if fighter["fists"] == "trained" else 2
+        if self.has(target, "prone"):
+            total += PRONE_AT_RANGE if ranged else PRONE_IN_MELEE
+        return int(total)
+
+    # Changing
+
+    def mark(self, who: str, word: str) -> None:
+        self.marks[who] = self.marks.get(who, frozenset()) | {word}
+
+    def unmark(self, who: str, word: str) -> None:
+        if self.has(who, word):
+            self.marks[who] = self.marks[who] - {word}
+
+    def drop(self, gone: Callable[[str, str, str], bool]) -> None:
+        """End the holds of which that is true; who is pinned no more is silenced no more."""
+        self.holds = {hold for hold in self.holds if not gone(*hold)}
+        for who in self.bout.names:
+            if self.has(who, "silenced") and not self.pinned(who):
+                self.unmark(who, "silenced")
+
+    def down(self, who: str, word: str) -> None:
+        """cphera.harm.lethal: no longer fit."""
+        self.standing[who] = word
+        self.marks[who] = frozenset({"prone"})
+        self.ap[who] = 0
+        self.drop(lambda a, b, _: who in (a, b))
+
+    def part_grabs(self) -> None:
+        """Grabs end over a distance."""
+        if self.bout.map is not None:
+            self.drop(lambda a, b, word: word == "grab" and not self.near(a, b))
+
+    def go(self, who: str, way: str) -> None:
+        if way:
+            self.cells[who] = self.bout.neighbour(self.cells[who], way)
+            self.part_grabs()
+
+    def leave(self, who: str, way: str) -> None:
+        """Out of the grapple, to a hex next to it."""
+        self.drop(lambda a, b, word: who in (a, b) and word != "grab")
+        self.go(who, way)
+
+    def pin(self, pinner: str, pinned: str) -> None:
+        """cphera.pin.pinned: its own pins end."""
+        self.drop(lambda a, _, word: a == pinned and word == "pin")
+        self.holds.add((pinner, pinned, "pin"))
+
+    def relate(self, one: str, other: str, word: str) -> None:
+        """How two stand to each other in their grapple; `level` goes by the place in the bout."""
+        self.holds = {h for h in self.holds if {h[0], h[1]} != {one, other} or h[2] not in ("grapple", "level")}
+        if word == "level" and self.bout.place[other] < self.bout.place[one]:
+            one, other = other, one
+        self.holds.add((one, other, word))
+
+    def attacker_to(self, one: str, other: str) -> bool:
+        return (one, other, "grapple") in self.holds
+
+
+# Dice
+
+
+def chances(of: dict[Any, Fraction]) -> dict[Any, Fraction]:
+    return {outcome: chance for outcome, chance in of.items() if chance}
+
+
+@cache
+def reaching(bonus: int, wanted: int) -> dict[Any, Fraction]:
+    """Whether d20 + bonus comes to what is wanted."""
+    yes = Fraction(sum(face + bonus >= wanted for face in range(1, 21)), 20)
+    return chances({True: yes, False: 1 - yes})
+
+
+@cache
+def margins(mine: int, other: int, tie: str) -> dict[int, Fraction]:
+    """By how much d20 + mine beats d20 + other under a ruling (cphera.check.tie); 0 is a tie that stands.
+
+    A tie won or lost by modifier is ½ or −½, whose whole part is 0.
+    """
+    count: dict[Any, int] = {}
+    for a, b in product(range(1, 21), repeat=2):
+        margin: Any = a + mine - b - other
+        if margin == 0 and tie == "modifier" and mine != other:
+            margin = Fraction(1 if mine > other else -1, 2)
+        if margin != 0 or tie == "status-quo":
+            count[margin] = count.get(margin, 0) + 1
+    return {margin: Fraction(n, sum(count.values())) for margin, n in count.items()}
+
+
+@cache
+def contest(mine: int, other: int, tie: str) -> dict[Any, Fraction]:
+    """1: won, 0: a tie that stands, −1: lost."""
+    found: dict[Any, Fraction] = {}
+    for margin, chance in margins(mine, other, tie).items():
+        sign = (margin > 0) - (margin < 0)
+        found[sign] = found.get(sign, Fraction(0)) + chance
+    return found
+
+
+@cache
+def orders(modifiers: tuple[int, ...], tie: str) -> dict[tuple[int, ...], Fraction]:
+    """How a group ranks (cphera.group.rank): for each its rank, 0 the highest, equals alike.
+
+    Args:
+        modifiers: of each member.
+        tie: the ruling.
+    """
+    weak: dict[tuple[int, ...], int] = {}
+    for faces in product(range(1, 21), repeat=len(modifiers)):
+        scores: list[Any] = [face + modifier for face, modifier in zip(faces, modifiers, strict=True)]
+        if tie == "modifier":
+            scores = list(zip(scores, modifiers, strict=True))
+        levels = sorted(set(scores), reverse=True)
+        rank = tuple(levels.index(score) for score in scores)
+        weak[rank] = weak.get(rank, 0) + 1
+    total = 20 ** len(modifiers)
+    if tie != "reroll":
+        return {rank: Fraction(n, total) for rank, n in weak.items()}
+    stuck = (0,) * len(modifiers)
+    found: dict[tuple[int, ...], Fraction] = {}
+    again = total - (weak.get(stuck, 0) if len(modifiers) > 1 else 0)
+    for rank, n in weak.items():
+        if len(modifiers) > 1 and rank == stuck:
+            continue
+        for strict, chance in _untied(rank, modifiers).items():
+            found[strict] = found.get(strict, Fraction(0)) + chance * Fraction(n, again)
+    return found
+
+
+def _untied(rank: tuple[int, ...], modifiers: tuple[int, ...]) -> dict[tuple[int, ...], Fraction]:
+    """The strict orders that become of a ranking when those alike in it roll again among themselves."""
+    found: dict[tuple[int, ...], Fraction] = {(): SURE}  # members, the highest first
+    for level in range(max(rank) + 1):
+        alike = [member for member, at in enumerate(rank) if at == level]
+        after: dict[tuple[int, ...], Fraction] = {}
+        inner = orders(tuple(modifiers[member] for member in alike), "reroll") if len(alike) > 1 else {(0,): SURE}
+        for (line, chance), (places, share) in product(found.items(), inner.items()):
+            longer = (*line, *(alike[place] for place in sorted(range(len(alike)), key=lambda p: places[p])))
+            after[longer] = after.get(longer, Fraction(0)) + chance * share
+        found = after
+    return {tuple(line.index(member) for member in range(len(rank))): chance for line, chance in found.items()}
+
+
+@cache
+def thrown(dice: str) -> dict[int, Fraction]:
+    """What dice as in 2d6 add up to."""
+    count, sides = (int(number or 1) for number in dice.split("d"))
+    found = {0: SURE}
+    for _ in range(count):
+        after: dict[int, Fraction] = {}
+        for (total, chance), face in product(found.items(), range(1, sides + 1)):
+            after[total + face] = after.get(total + face, Fraction(0)) + chance / sides
+        found = after
+    return found
+
+
+@cache
+def blow(bonus: int, against: int, dice: str, plus: int, *, overflow: bool, criticals: bool) -> dict[Any, Fraction]:
+    """The damage of an attack; None: it misses (cphera.base.attack, cphera.harm.overflow, .criticals)."""
+    confirms = Fraction(sum(face == 20 or face + bonus >= against for face in range(1, 21)), 20) if criticals else SURE * 0
+    found: dict[Any, Fraction] = {}
+    for face in range(1, 21):
+        if face < 20 and face + bonus < against:
+            found[None] = found.get(None, Fraction(0)) + Fraction(1, 20)
+            continue
+        more = max(0, (face + bonus - against) // 4) if overflow else 0
+        times = {2: confirms, 1: 1 - confirms} if face == 20 else {1: SURE}
+        for (total, chance), (factor, share) in product(thrown(dice).items(), times.items()):
+            amount = max(0, (total + plus + more) * factor)
+            found[amount] = found.get(amount, Fraction(0)) + chance * share / 20
+    return chances(found)
+
+
+# Harm
+
+
+def hurt(s: State, who: str, amount: int, *, sublethal: bool, resisted: bool = True) -> Rule:
+    """One instance of harm and the Fortitude it asks for (cphera.harm.sublethal, .lethal): what gets through."""
+    fighter = s.bout.fighters[who]
+    hp, endurance = fighter["hp"], fighter["endurance"]
+    if sublethal and resisted:
+        amount -= endurance or 0
+    if amount <= 0:
+        return 0
+    before = s.lethal.get(who, 0)
+    lethal = amount
+    if sublethal:
+        total = s.sublethal.get(who, 0) + amount
+        s.sublethal[who] = min(hp, total)
+        lethal = total - s.sublethal[who]
+    s.lethal[who] = min(before + lethal, hp + (endurance or 1))
+    if s.lethal[who] >= hp + (endurance or 1):
+        s.down(who, "dead")
+    elif s.lethal[who] > hp:
+        s.down(who, "unconscious")
+    else:
+        if s.lethal[who] == hp > before:
+            s.mark(who, "disabled")
+            s.mark(who, "prone")
+        if s.excess(who):
+            s.mark(who, "reeling")
+        yield from save(s, who)
+    return amount
+
+
+def save(s: State, who: str) -> Rule:
+    """Fortitude of who reels."""
+    fighter = s.bout.fighters[who]
+    if s.excess(who):
+        bonus = fighter["fortitude"] + (fighter["endurance"] or 0)
+        stays = yield reaching(bonus, 20 + s.excess(who))
+        if not stays:
+            s.down(who, "unconscious")
+
+
+# What an action costs, and what comes before it
+
+
+class Struck(NamedTuple):
+    """Whether an action was a hit on its target, and what got through."""
+
+    hit: bool = False
+    through: int = 0
+
+
+def cost(s: State, who: str, verb: str, target: str = "", *, off: bool = False) -> int:
+    """cphera.ap.costs, cphera.start.cost; doubled at 0 hit points (cphera.harm.lethal)."""
+    points = (OFF_TURN if off else GRAPPLING if s.grapples(who) else ON_TURN).get(verb, 0)
+    if verb == "grapple" and s.bout.rulings["grab_cost"] == "separate" and (who, target, "grab") not in s.holds:
+        points += 2
+    return points * (2 if s.has(who, "disabled") else 1)
+
+
+def can_pay(s: State, who: str, verb: str, target: str = "", *, off: bool = False) -> bool:
+    return s.ap.get(who, 0) >= cost(s, who, verb, target, off=off)
+
+
+def opens(s: State, who: str, words: Words) -> bool:
+    """Whether an action presents an opening (cphera.ap.costs, cphera.harm.unarmed, cphera.start.cost)."""
+    verb = words[0]
+    if verb == "grapple":
+        return (who, words[1], "grab") not in s.holds
+    if verb == "attack":
+        return words[2] in ("fists", "kick") and s.bout.fighters[who]["fists"] == "untrained"
+    if verb == "move":
+        return not s.grapples(who)
+    return verb in ("grab", "join", "cast", "stand")
+
+
+def perform(s: State, who: str, words: Words, waiting: Words = (), *, off: bool = False) -> Rule:
+    """Pay, let the opening be exploited, act, and suffer for what was overspent (cphera.ap.open, cphera.ap.pool)."""
+    target = words[1] if len(words) > 1 else ""
+    before, points = s.spent(who), cost(s, who, words[0], target, off=off)
+    s.ap[who] = s.ap.get(who, 0) - points
+    due = s.bout.overspent(who, before + points, "endurance") - s.bout.overspent(who, before, "endurance")
+    spoilt = False
+    if opens(s, who, words):
+        spoilt = yield from openings(s, who, words, (*waiting, who), off=off)
+    struck = Struck()
+    if not spoilt and s.fit(who):
+        struck = (yield from DEEDS[words[0]](s, who, *words[1:])) or Struck()
+    if due and s.fit(who):
+        yield from hurt(s, who, due, sublethal=True, resisted=False)
+    return struck
+
+
+def openings(s: State, actor: str, words: Words, waiting: Words, *, off: bool) -> Rule:
+    """Each foe who threatens may act against the actor; whether that spoils the action (cphera.ap.open)."""
+    spared = {words[1]} if off else set()
+    if words[0] == "join":
+        spared |= set(s.members(words[1]))
+
+    def may(who: str) -> bool:
+        ready = s.fit(who) and s.fit(actor) and not s.grapples(who) and who not in waiting
+        return ready and s.bout.foes(who, actor) and threatens(s, who, actor)
+
+    spoilt = False
+    for who in [one for one in s.order if one not in spared and may(one)]:
+        options = list(exploits(s, who, actor)) if may(who) else []
+        if not options:
+            continue
+        word = yield who, ["no", *options]
+        if word == "no":
+            continue
+        verb, _, detail = word.partition("-")
+        struck = yield from perform(s, who, (verb, actor, *([detail] if detail else [])), waiting, off=True)
+        if struck.hit and not spoilt:
+            spoilt = True
+            if words[0] == "cast" and s.fit(actor):
+                spoilt = not (yield reaching(concentration(s, actor), 10 + struck.through))
+    return spoilt
+
+
+def concentration(s: State, who: str) -> int:
+    fighter = s.bout.fighters[who]
+    return int(fighter["willpower"] + fighter["concentration"] - s.reels(who))
+
+
+def threatens(s: State, who: str, target: str) -> bool:
+    """In the next hex, or in reach of a weapon (cphera.ap.open)."""
+    weapon = s.weapon(who)
+    arms = [arm for arm in s.bout.weapons[who].values() if arm.natural or arm == weapon]
+    return s.distance(who, target) <= max([1, *(arm.reach for arm in arms if not arm.ranged)])
+
+
+def exploits(s: State, who: str, actor: str) -> Iterator[str]:
+    """What somebody outside can do in an opening."""
+    if can_pay(s, who, "attack", off=True):
+        yield from (f"attack-{means}" for means in means_against(s, who, actor, off=True))
+    if s.near(who, actor):
+        if s.grapples(actor):
+            if can_pay(s, who, "join", off=True):
+                yield "join"
+        else:
+            if (who, actor, "grab") not in s.holds and can_pay(s, who, "grab", off=True):
+                yield "grab"
+            if can_pay(s, who, "grapple", actor, off=True):
+                yield "grapple"
+    if can_pay(s, who, "cast", off=True):
+        yield from (f"cast-{spell['name']}" for spell in s.bout.fighters[who]["spells"])
+
+
+def means_against(s: State, who: str, target: str, *, off: bool = False) -> Iterator[str]:
+    """With what one can attack: outside what is in reach, in a grapple what is of use there."""
+    weapon = s.weapon(who)
+    arms = [*([weapon] if weapon else []), *(arm for arm in s.bout.weapons[who].values() if arm.natural)]
+    inside = s.grapples(who)
+    if inside and target not in s.partners(who):
+        return
+    pinning = target in s.pins(who)
+    for arm in dict.fromkeys(arms):
+        if inside:
+            usual = arm.light and not arm.natural and not arm.ranged
+            fine = usual or (s.bout.rulings["pinned_weapon"] == "-4" if pinning else arm.natural)
+            if fine and not (arm.ranged and off):
+                yield arm.name
+        elif (arm.ranged and not off) or (not arm.ranged and s.distance(who, target) <= arm.reach):
+            yield arm.name
+    if inside or s.near(who, target):
+        yield s.unarmed(who)
+
+
+def window(s: State, target: str, by: str) -> Rule:
+    """A pinner may be gone before a die aimed at it is rolled; whether it goes (cphera.pin.exposed)."""
+    if not (s.fit(target) and s.fit(by)) or not s.pins(target) or by in s.pins(target):
+        return False
+    word = yield target, ["stay", *(f"leave-{way}" if way else "leave" for way in s.ways_out(target))]
+    if word == "stay":
+        return False
+    s.leave(target, word.partition("-")[2])
+    return True
+
+
+# What can be done, each verb a rule
+
+
+def grab(s: State, who: str, target: str) -> Rule:
+    """cphera.start.grab."""
+    if (yield from window(s, target, who)):
+        return Struck()
+    if s.grapples(who) or s.grapples(target) or not s.fit(target) or not s.near(who, target):
+        return Struck()
+    if not (yield grab_roll(s, who, target)):
+        return Struck()
+    s.holds.add((who, target, "grab"))
+    return Struck(hit=True)
+
+
+def grab_roll(s: State, who: str, target: str) -> dict[Any, Fraction]:
+    fighter = s.bout.fighters[who]
+    bonus = fighter["strength"] + s.base_attack(who) - s.reels(who)
+    if not s.free_hand(who):
+        bonus += NO_FREE_HAND
+    against = s.armour_class(target, who, touch=True)
+    hits = Fraction(sum(face == 20 or face + bonus >= against for face in range(1, 21)), 20)
+    return chances({True: hits, False: 1 - hits})
+
+
+def opposed(s: State, who: str, other: str) -> dict[Any, Fraction]:
+    return contest(s.check(who), s.check(other), s.bout.rulings["tie"])
+
+
+def grapple(s: State, who: str, target: str) -> Rule:
+    """cphera.start.check, .open."""
+    struck = Struck()
+    if (who, target, "grab") not in s.holds:
+        struck = yield from grab(s, who, target)
+        if not struck.hit:
+            return struck
+    if s.grapples(who) or s.grapples(target):
+        return struck
+    won = yield opposed(s, who, target)
+    if won > 0:
+        s.drop(lambda a, b, word: word == "grab" and {a, b} == {who, target})
+        s.holds.add((who, target, "grapple"))
+        if s.bout.map is not None:
+            s.cells[who] = s.cells[target]
+            s.part_grabs()
+    return struck
+
+
+def join(s: State, who: str, target: str) -> Rule:
+    """cphera.group.join."""
+    if (yield from window(s, target, who)):
+        return Struck()
+    if s.grapples(who) or not s.grapples(target) or not s.near(who, target):
+        return Struck()
+    if not (yield grab_roll(s, who, target)):
+        return Struck()
+    members = s.members(target)
+    s.drop(lambda a, b, word: word == "grab" and who in (a, b) and (a in members or b in members))
+    for member in members:
+        s.relate(who, member, "level")
+    if s.bout.map is not None:
+        s.cells[who] = s.cells[target]
+        s.part_grabs()
+    return Struck(hit=True)
+
+
+def attack(s: State, who: str, target: str, means: str) -> Rule:
+    """cphera.base.attack, cphera.harm.unarmed, cphera.grappling.attack, cphera.pin.attack."""
+    if (yield from window(s, target, who)):
+        return Struck()
+    if not s.fit(target) or means not in means_against(s, who, target):
+        return Struck()
+    fighter, bare = s.bout.fighters[who], means in ("fists", "kick")
+    trained = fighter["fists"] == "trained"
+    arm = Weapon(means, "d6" if trained else "d3", light=True) if bare else s.bout.weapons[who][means]
+    bonus = 0
+    if bare and not trained and means == "kick":
+        bonus -= 2
+    if s.grapples(who) and not (target in s.pins(who) and arm.light and not arm.natural and not arm.ranged):
+        bonus += IN_A_GRAPPLE
+    result = yield from strike(s, who, target, arm, bonus, sublethal=bare and not trained)
+    if bare and s.fit(who):
+        s.mark(who, "bare")
+    return result
+
+
+def strike(s: State, who: str, target: str, arm: Weapon, bonus: int, *, sublethal: bool = False) -> Rule:
+    """Roll to hit and for damage."""
+    strength = s.bout.fighters[who]["strength"]
+    amount = yield blow(
+        bonus + strength + s.base_attack(who) - s.reels(who),
+        s.armour_class(target, who, ranged=arm.ranged),
+        arm.dice,
+        strength,
+        overflow=s.denied(target, who),
+        criticals=s.bout.rulings["criticals"] == "yes",
+    )
+    if amount is None:
+        return Struck()
+    through = yield from hurt(s, target, amount, sublethal=sublethal)
+    return Struck(hit=True, through=through)
+
+
+def cast(s: State, who: str, target: str, name: str) -> Rule:
+    """cphera.grappling.cast, cphera.ap.costs."""
+    if (yield from window(s, target, who)):
+        return Struck()
+    if not s.fit(target):
+        return Struck()
+    foes = [one for one in s.partners(who) if s.bout.foes(one, who)]
+    if foes:
+        most = max(foes, key=lambda one: sum(s.attacker_to(one, other) for other in foes))
+        won = yield contest(concentration(s, who), s.check(most), "status-quo")
+        if won <= 0:
+            return Struck()
+    dice = next(spell.get("dice", "") for spell in s.bout.fighters[who]["spells"] if spell["name"] == name)
+    through = 0
+    if dice:
+        amount = yield thrown(dice)
+        through = yield from hurt(s, target, amount, sublethal=False)
+    return Struck(hit=True, through=through)
+
+
+def break_grab(s: State, who: str, target: str) -> Rule:
+    """cphera.start.grab."""
+    if (yield from window(s, target, who)):
+        return
+    strengths = [s.bout.fighters[one]["strength"] - s.reels(one) for one in (who, target)]
+    if (target, who, "grab") in s.holds and (yield contest(strengths[0], strengths[1], "status-quo")) > 0:
+        s.holds.discard((target, who, "grab"))
+
+
+def crush(s: State, who: str, target: str) -> Rule:
+    """cphera.grappling.crush."""
+    if (yield from window(s, target, who)):
+        return
+    margin = yield margins(s.check(who), s.check(target), s.bout.rulings["tie"])
+    if margin > 0:
+        amount = s.bout.fighters[who]["strength"] + int(margin)
+        yield from hurt(s, target, amount, sublethal=True, resisted=False)
+
+
+def draw(s: State, who: str, *rest: str) -> Rule:
+    """cphera.grappling.draw, or outside a grapple without a check."""
+    if len(rest) > 1:
+        if (yield from window(s, rest[0], who)):
+            return
+        if (yield opposed(s, who, rest[0])) <= 0:
+            return
+    s.hands[who] = rest[-1]
+
+
+def use_weapon(s: State, who: str, target: str) -> Rule:
+    """cphera.grappling.use-weapon."""
+    if (yield from window(s, target, who)):
+        return
+    if (yield opposed(s, who, target)) <= 0 or (yield from window(s, target, who)):
+        return
+    arm = s.weapon(target)
+    if arm is not None:
+        yield from strike(s, who, target, arm, IN_A_GRAPPLE)
+
+
+def move(s: State, who: str, *way: str) -> Rule:
+    """cphera.ap.costs; of a whole grapple cphera.grappling.move."""
+    if way:
+        if not s.grapples(who) and way[0] in s.free_ways(who) and not gripped(s, who):
+            s.go(who, way[0])
+        return
+    members = s.members(who)
+    modifier = s.check(who) + (MOVING_THE_PINNED if s.pins(who) else 0)
+    against = []
+    for other in members:
+        if other != who and (yield other, ["resist", "let"]) == "resist":
+            against.append(s.check(other))
+    if against and not (yield beating_all(modifier, tuple(against), s.bout.rulings["tie"])):
+        return
+    if s.bout.map is None:
+        return
+    for taken in range(max(1, s.bout.fighters[who]["speed"] // 2)):
+        ways = s.free_ways(who)
+        if not ways:
+            return
+        word = yield who, [*(["stop"] if taken else []), *ways]
+        if word == "stop":
+            return
+        cell = s.bout.neighbour(s.cells[who], word)
+        for member in members:
+            s.cells[member] = cell
+        s.part_grabs()
+
+
+@cache
+def beating_all(mine: int, others: tuple[int, ...], tie: str) -> dict[Any, Fraction]:
+    """Whether one roll beats the roll of each; under some rulings a tied pair is settled by itself."""
+    total = Fraction(0)
+    for face in range(1, 21):
+        chance = Fraction(1, 20)
+        for other in others:
+            lower = sum(face + mine > die + other for die in range(1, 21))
+            equal = 1 <= face + mine - other <= 20
+            tied = Fraction(0)
+            if tie == "modifier" and mine != other:
+                tied = Fraction(mine > other)
+            elif tie != "status-quo":
+                tied = contest(mine, other, "reroll").get(1, Fraction(0))
+            chance *= (lower + equal * tied) / Fraction(20)
+        total += chance
+    return chances({True: total, False: 1 - total})
+
+
+def gripped(s: State, who: str) -> bool:
+    """Holds or is held by a grab."""
+    return any(who in (a, b) for a, b, word in s.holds if word == "grab")
+
+
+def shift(s: State, who: str, way: str) -> Rule:
+    s.mark(who, "shifted")
+    s.go(who, way)
+    yield from ()
+
+
+def release(s: State, who: str, *rest: str) -> Rule:
+    """A grab (cphera.start.grab) or a grapple (cphera.round.release)."""
+    if rest and rest[0] in s.bout.names:
+        s.holds.discard((who, rest[0], "grab"))
+    else:
+        s.leave(who, rest[0] if rest else "")
+    yield from ()
+
+
+def stand(s: State, who: str) -> Rule:
+    if not s.grapples(who):
+        s.unmark(who, "prone")
+    yield from ()
+
+
+def silence(s: State, _who: str, target: str) -> Rule:
+    """cphera.pin.speech."""
+    s.mark(target, "silenced")
+    yield from ()
+
+
+def pass_turn(s: State, _who: str) -> Rule:
+    yield from next_turn(s)
+
+
+DEEDS: dict[str, Callable[..., Rule]] = {
+    "attack": attack,
+    "cast": cast,
+    "grab": grab,
+    "grapple": grapple,
+    "join": join,
+    "break": break_grab,
+    "release": release,
+    "leave": release,
+    "crush": crush,
+    "use-weapon": use_weapon,
+    "draw": draw,
+    "move": move,
+    "shift": shift,
+    "silence": silence,
+    "stand": stand,
+    "pass": pass_turn,
+}
+
+
+# What is legal
+
+
+def legal(s: State) -> Iterator[tuple[str, Words]]:
+    """Everything anybody can do, but the pass."""
+    if not s.pinned(s.turn):
+        yield from ((s.turn, words) for words in on_turn(s, s.turn))
+    for who in s.order:
+        if s.fit(who) and not s.pinned(who):
+            yield from ((who, words) for words in letting_go(s, who))
+            if who != s.turn and not s.has(who, "exploited"):
+                yield from ((who, words) for words in lasting(s, who))
+
+
+def others(s: State, who: str) -> list[str]:
+    return [one for one in s.bout.names if one != who and s.fit(one)]
+
+
+def on_turn(s: State, me: str) -> Iterator[Words]:
+    """On the own turn."""
+    inside = s.grapples(me)
+    for target in others(s, me):
+        if can_pay(s, me, "attack"):
+            yield from (("attack", target, means) for means in means_against(s, me, target))
+        if can_pay(s, me, "cast"):
+            yield from (("cast", target, spell["name"]) for spell in s.bout.fighters[me]["spells"])
+        if (target, me, "grab") in s.holds and can_pay(s, me, "break"):
+            yield "break", target
+    yield from (("silence", target) for target in s.pins(me) if not s.has(target, "silenced"))
+    yield from inside_menu(s, me) if inside else outside_menu(s, me)
+
+
+def outside_menu(s: State, me: str) -> Iterator[Words]:
+    """cphera.outside.menu."""
+    for target in others(s, me):
+        if not s.near(me, target):
+            continue
+        if s.grapples(target):
+            if can_pay(s, me, "join"):
+                yield "join", target
+            continue
+        if (me, target, "grab") not in s.holds and can_pay(s, me, "grab"):
+            yield "grab", target
+        if can_pay(s, me, "grapple", target):
+            yield "grapple", target
+    if not s.hands.get(me) and can_pay(s, me, "draw"):
+        yield from (("draw", thing) for thing in s.bout.fighters[me]["carries"])
+    if s.has(me, "prone") and can_pay(s, me, "stand"):
+        yield ("stand",)
+    if s.bout.map is not None and not gripped(s, me):
+        ways = s.free_ways(me)
+        if can_pay(s, me, "move"):
+            yield from (("move", way) for way in ways)
+        if not s.has(me, "shifted"):
+            yield from (("shift", way) for way in ways)
+
+
+def inside_menu(s: State, me: str) -> Iterator[Words]:
+    """The actions of a grapple."""
+    partners = s.partners(me)
+    for target in partners:
+        arm = s.weapon(target)
+        if can_pay(s, me, "crush"):
+            yield "crush", target
+        if arm is not None and arm.light and can_pay(s, me, "use-weapon"):
+            yield "use-weapon", target
+    if not s.hands.get(me) and can_pay(s, me, "draw"):
+        foes = [one for one in partners if s.bout.foes(one, me)]
+        for thing in s.bout.fighters[me]["carries"]:
+            if s.bout.weapons[me][thing].light:
+                yield from (("draw", foe, thing) for foe in foes)
+                if not foes:
+                    yield "draw", thing
+    held = any(b == me for _, b, word in s.holds if word == "grab")
+    if can_pay(s, me, "move") and not held and (s.bout.map is None or s.free_ways(me)):
+        yield ("move",)
+
+
+def letting_go(s: State, who: str) -> Iterator[Words]:
+    """Immediate actions: of a grab, of a grapple by its attacker, out of it by a pinner."""
+    yield from (("release", b) for a, b, word in s.holds if a == who and word == "grab")
+    if not s.grapples(who):
+        return
+    foes = [one for one in s.partners(who) if s.bout.foes(one, who)]
+    if s.pins(who):
+        yield from (("leave", way) if way else ("leave",) for way in s.ways_out(who))
+    elif all(s.attacker_to(who, foe) for foe in foes):
+        yield from (("release", way) if way else ("release",) for way in s.ways_out(who))
+
+
+def lasting(s: State, who: str) -> Iterator[Words]:
+    """Out of turn, against a foe who is lastingly Open (cphera.ap.open)."""
+    for foe in others(s, who):
+        if not s.bout.foes(foe, who) or not s.open_to(foe, who):
+            continue
+        if can_pay(s, who, "attack", off=True):
+            yield from (("attack", foe, means) for means in means_against(s, who, foe, off=True))
+        if can_pay(s, who, "cast", off=True) and threatens(s, who, foe):
+            yield from (("cast", foe, spell["name"]) for spell in s.bout.fighters[who]["spells"])
+        if not s.grapples(who) and s.grapples(foe) and s.near(who, foe) and can_pay(s, who, "join", off=True):
+            yield "join", foe
+
+
+def act(s: State, who: str, words: Words) -> Rule:
+    off = who != s.turn
+    if off and words[0] in OFF_TURN and s.bout.rulings["open_once"] == "yes":
+        s.mark(who, "exploited")
+    yield from perform(s, who, words, off=off)
+
+
+# Rounds and turns
+
+
+def over(s: State) -> bool:
+    return len({s.bout.sides[who] for who in s.bout.names if s.fit(who)}) <= 1
+
+
+def settle(s: State) -> Rule:
+    """Turns end by themselves where nobody can do anything but pass."""
+    while not over(s):
+        if s.fit(s.turn) and (s.ap.get(s.turn, 0) == s.bout.limit(s.turn) or next(legal(s), None)):
+            return
+        yield from next_turn(s)
+
+
+def next_turn(s: State) -> Rule:
+    """The next who is fit; in a new round the checks first (cphera.ap.pool, cphera.harm.sublethal)."""
+    s.unmark(s.turn, "shifted")
+    place = s.order.index(s.turn)
+    who = next(name for name in [*s.order[place + 1 :], *s.order[: place + 1]] if s.fit(name))
+    s.turn = who
+    s.unmark(who, "bare")
+    s.ap[who] = s.bout.limit(who)
+    if s.order.index(who) <= place:
+        s.phase = True
+        yield from round_checks(s)
+        s.phase = False
+    yield from save(s, who)
+    if s.fit(who) and s.bout.rulings["combat_ability"] == "split":
+        fighter = s.bout.fighters[who]
+        both = fighter["attack"] + fighter["defence"]
+        word = yield who, [f"attack-{share}" for share in range(both + 1)]
+        s.unmark(who, f"attack-{s.base_attack(who)}")
+        if word != f"attack-{fighter['attack']}":
+            s.mark(who, word)
+
+
+def round_checks(s: State) -> Rule:
+    """cphera.round."""
+    for who in s.bout.names:
+        s.unmark(who, "exploited")
+    seen: set[str] = set()
+    groups = []
+    for who in s.order:
+        if who not in seen and s.grapples(who):
+            groups.append(s.members(who))
+            seen |= set(groups[-1])
+    for members in groups:
+        one, other = members[:2]
+        level = any(word == "level" for a, b, word in s.holds if a in members and b in members)
+        if len(members) > 2 or level:
+            if len({s.bout.sides[member] for member in members}) > 1:
+                yield from ranking(s, members)
+        elif s.pinned(one) or s.pinned(other):
+            pinner = one if s.pins(one) else other
+            if (yield opposed(s, other if pinner == one else one, pinner)) > 0:
+                s.drop(lambda a, _, word, pinner=pinner: word == "pin" and a == pinner)  # type: ignore[misc]
+        else:
+            yield from new_check(s, one, other)
+
+
+def leaving(s: State, who: str) -> list[str]:
+    return [f"leave-{way}" if way else "leave" for way in s.ways_out(who)]
+
+
+def new_check(s: State, one: str, other: str) -> Rule:
+    """cphera.round.check, .defender-wins, .attacker-wins: between two without a pin."""
+    if (yield one, ["check", "no"]) == "no" and (yield other, ["check", "no"]) == "no":
+        return
+    attacker, defender = (one, other) if s.attacker_to(one, other) else (other, one)
+    won = yield opposed(s, attacker, defender)
+    if won > 0:
+        if (yield attacker, ["pin", "no"]) == "pin" and (yield opposed(s, attacker, defender)) > 0:
+            s.pin(attacker, defender)
+    elif won < 0:
+        word = yield defender, [*leaving(s, defender), "reverse", "neither"]
+        if word == "reverse":
+            s.relate(defender, attacker, "grapple")
+        elif word != "neither":
+            s.leave(defender, word.partition("-")[2])
+
+
+def ranking(s: State, members: list[str]) -> Rule:
+    """cphera.group.rank, .pin, .leave."""
+    ranks = yield orders(tuple(s.check(member) for member in members), s.bout.rulings["tie"])
+    rank = dict(zip(members, ranks, strict=True))
+    casters = len(members) > 2 and any(s.bout.fighters[member]["spells"] for member in members)
+    for one, other in combinations(members, 2):
+        if other not in s.partners(one):
+            continue
+        if rank[one] == rank[other] or not (casters or s.bout.foes(one, other)):
+            s.relate(one, other, "level")
+        else:
+            higher, lower = (one, other) if rank[one] < rank[other] else (other, one)
+            s.relate(higher, lower, "grapple")
+    freed = set()
+    for member in members:
+        pinners = [a for a, b, word in s.holds if b == member and word == "pin"]
+        if pinners and all(rank[member] < rank[pinner] for pinner in pinners):
+            freed.add(member)
+    s.drop(lambda _, b, word: word == "pin" and b in freed)
+    for member in sorted(members, key=lambda one: rank[one]):
+        if member not in freed:
+            yield from ranked_deed(s, member, rank)
+
+
+def ranked_deed(s: State, me: str, rank: dict[str, int]) -> Rule:
+    """The one thing of who is above somebody."""
+    foes = [one for one in s.partners(me) if s.bout.foes(one, me)]
+    below = [foe for foe in foes if rank[me] < rank[foe]]
+    if s.pinned(me) or not below:
+        return
+    options = ["no"]
+    if below == foes:
+        options += leaving(s, me)
+    elif s.bout.rulings["group_leave"] == "pairwise":
+        options.append("shake")
+    if not s.pins(me):
+        options += [f"pin-{foe.replace(' ', '_')}" for foe in below]
+    word = yield me, options
+    if word == "shake":
+        s.drop(lambda a, b, hold: hold != "grab" and me in (a, b) and (a in below or b in below))
+    elif word.startswith("leave"):
+        s.leave(me, word.partition("-")[2])
+    elif word.startswith("pin-"):
+        foe = next(one for one in below if one.replace(" ", "_") == word.removeprefix("pin-"))
+        if (yield opposed(s, me, foe)) > 0:
+            s.pin(me, foe)
+
+
+# Every way through a rule
+
+
+class End(NamedTuple):
+    """One way through: the choices made, where it ends, and the chance that the dice lead there."""
+
+    choices: Choices
+    state: State
+    chance: Fraction
+
+
+def explore(start: State, rule: Callable[[State], Rule]) -> list[End]:
+    """Every way through a rule; ways with the same choices and end are one."""
+    found: dict[Any, End] = {}
+    todo: list[tuple[tuple[Any, ...], Choices, Fraction]] = [((), (), SURE)]
+    ways = 0
+    while todo:
+        ways += 1
+        if ways > MOST:
+            raise OverflowError("there are too many ways this can go")
+        given, choices, chance = todo.pop()
+        state = start.copy()
+        running = rule(state)
+        try:
+            request = next(running)
+            for answer_ in given:
+                request = running.send(answer_)
+            while True:
+                (given, choices, chance), *rest = _onward(request, given, choices, chance)
+                todo += rest
+                request = running.send(given[-1])
+        except StopIteration:
+            key = choices, state.key()
+            before = found[key].chance if key in found else Fraction(0)
+            found[key] = End(choices, state, before + chance)
+    return list(found.values())
+
+
+def _onward(
+    request: Any, given: tuple[Any, ...], choices: Choices, chance: Fraction
+) -> list[tuple[tuple[Any, ...], Choices, Fraction]]:
+    """What can be answered to a request; a choice of one thing is none."""
+    if isinstance(request, dict):
+        return [((*given, outcome), choices, chance * share) for outcome, share in request.items()]
+    who, options = request
+    if len(options) == 1:
+        return [((*given, options[0]), choices, chance)]
+    return [((*given, option), (*choices, (who, option)), chance) for option in options]
+
+
+def settled(state: State) -> list[End]:
+    """What follows an action by itself, worked out once a position."""
+    key = state.key()
+    if key not in state.bout.settled:
+        state.bout.settled[key] = explore(state, settle)
+    return state.bout.settled[key]
+
+
+def answer(bout: Json, position: Json) -> Json:
+    """Every legal action with all that follows, and the verbs that are not legal."""
+    return _answer(json.dumps(bout), json.dumps(position))
+
+
+@lru_cache(maxsize=8)
+def _answer(bout_text: str, position_text: str) -> Json:
+    bout = Bout(json.loads(bout_text))
+    state = State(bout, json.loads(position_text))
+    actions = [] if over(state) else list(dict.fromkeys([*legal(state), (state.turn, ("pass",))]))
+    rows: list[list[Any]] = []
+    for who, words in actions:
+        found: dict[Any, End] = {}
+        for first in explore(state, lambda s, who=who, words=words: act(s, who, words)):  # type: ignore[misc]
+            for last in settled(first.state):
+                choices = first.choices + last.choices
+                key = choices, last.state.key()
+                before = found[key].chance if key in found else Fraction(0)
+                found[key] = End(choices, last.state, before + first.chance * last.chance)
+        name = ":".join(word.replace(" ", "_") if word in bout.names else word for word in words)
+        token = name if who == state.turn else f"{who.replace(' ', '_')}>{name}"
+        for end in found.values():
+            fraction = f"{end.chance.numerator}/{end.chance.denominator}"
+            rows.append([token, [list(choice) for choice in end.choices], end.state.json(), fraction])
+    return {"rows": rows, "refused": list(refused(state, actions)) if actions else []}
+
+
+def refused(s: State, actions: list[tuple[str, Words]]) -> Iterator[str]:
+    """The verbs nobody can use now."""
+    for who in s.bout.names:
+        done = {words[0] for by, words in actions if by == who}
+        front = "" if who == s.turn else f"{who.replace(' ', '_')}>"
+        if s.fit(who):
+            yield from (f"{front}{verb}" for verb in VERBS if verb not in done)
