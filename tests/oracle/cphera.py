@@ -100,6 +100,21 @@ class Weapon(NamedTuple):
     hands: int = 1
 
 
+TABLE = {  # what can be had without a word in `weapons`; no clause says it
+    arm.name: arm
+    for arm in (
+        Weapon("knife", "d4", light=True),
+        Weapon("dagger", "d4", light=True),
+        Weapon("short_sword", "d6", light=True),
+        Weapon("club", "d6"),
+        Weapon("sword", "d8"),
+        Weapon("axe", "d10", hands=2),
+        Weapon("spear", "d8", reach=2, hands=2),
+        Weapon("bow", "d6", ranged=True, hands=2),
+    )
+}
+
+
 class Bout:
     """A bout as docs/exchange.md writes it, with every default filled in."""
 
@@ -116,7 +131,7 @@ class Bout:
         self.map: Json | None = bout.get("map")
         self.walls = {tuple(wall) for wall in (self.map or {}).get("walls", [])}
         self.weapons = {
-            name: {weapon["name"]: Weapon(**weapon) for weapon in fighter["weapons"]}
+            name: {**TABLE, **{weapon["name"]: Weapon(**weapon) for weapon in fighter["weapons"]}}
             for name, fighter in self.fighters.items()
         }
         self.settled: dict[Any, list[End]] = {}
@@ -1289,5 +1304,4 @@ def refused(s: State, actions: list[tuple[str, Words]]) -> Iterator[str]:
     for who in s.bout.names:
         done = {words[0] for by, words in actions if by == who}
         front = "" if who == s.turn else f"{who.replace(' ', '_')}>"
-        if s.fit(who):
-            yield from (f"{front}{verb}" for verb in VERBS if verb not in done)
+        yield from (f"{front}{verb}" for verb in VERBS if verb not in done)
