@@ -85,7 +85,7 @@ VERBS = (
     *("attack", "cast", "grab", "grapple", "join", "break", "release", "leave", "crush", "use-weapon"),
     *("draw", "move", "shift", "silence", "stand", "disarm", "pass"),
 )
-MOST = 3_000  # ways through one rule; what has more is not answered
+MOST = 700  # ways through all that is asked about; what has more is not answered
 
 
 class Weapon(NamedTuple):
@@ -135,6 +135,7 @@ class Bout:
             for name, fighter in self.fighters.items()
         }
         self.settled: dict[Any, list[End]] = {}
+        self.gone_through = 0
 
     def foes(self, one: str, other: str) -> bool:
         return bool(self.sides[one] != self.sides[other])
@@ -169,7 +170,10 @@ class Bout:
 
 
 class State:
-    """A position, to be changed; `phase` while the checks of the round are made."""
+    """A position, to be changed; `phase` while the checks of the round are made.
+
+    `lasting` is who acts out of turn by a lasting opening, "" otherwise.
+    """
 
     __slots__ = (
         "ap",
@@ -177,6 +181,7 @@ class State:
         "cells",
         "hands",
         "holds",
+        "lasting",
         "lethal",
         "marks",
         "order",
@@ -187,7 +192,7 @@ class State:
     )
 
     def __init__(self, bout: Bout, position: Json) -> None:
-        self.bout, self.phase = bout, False
+        self.bout, self.phase, self.lasting = bout, False, ""
         self.order: list[str] = position["order"]
         self.turn: str = position["turn"]
         self.standing: dict[str, str] = dict(position.get("standing", {}))
@@ -202,7 +207,8 @@ class State:
 
     def copy(self) -> State:
         other = State.__new__(State)
-        other.bout, other.phase, other.order, other.turn = self.bout, self.phase, self.order, self.turn
+        other.bout, other.phase, other.lasting = self.bout, self.phase, self.lasting
+        other.order, other.turn = self.order, self.turn
         other.holds = set(self.holds)
         for part in ("standing", "marks", "hands", "ap", "cells", "lethal", "sublethal"):
             setattr(other, part, dict(getattr(self, part)))
@@ -697,14 +703,17 @@ def means_against(s: State, who: str, target: str, *, off: bool = False) -> Iter
 
 
 def window(s: State, target: str, by: str) -> Rule:
-    """A pinner may be gone before a die aimed at it is rolled; whether it goes (cphera.pin.exposed)."""
+    """A pinner may be gone before a die aimed at it is rolled (cphera.pin.exposed)."""
     if not (s.fit(target) and s.fit(by)) or not s.pins(target) or by in s.pins(target):
-        return False
+        return
     word = yield target, ["stay", *(f"leave-{way}" if way else "leave" for way in s.ways_out(target))]
-    if word == "stay":
-        return False
-    s.leave(target, word.partition("-")[2])
-    return True
+    if word != "stay":
+        s.leave(target, word.partition("-")[2])
+
+
+def closed(s: State, who: str, target: str) -> bool:
+    """Whether somebody acts by a lasting opening that is there no more."""
+    return s.lasting == who and not s.open_to(target, who)
 
 
 # What can be done, each verb a rule
@@ -712,8 +721,7 @@ def window(s: State, target: str, by: str) -> Rule:
 
 def grab(s: State, who: str, target: str) -> Rule:
     """cphera.start.grab."""
-    if (yield from window(s, target, who)):
-        return Struck()
+    yield from window(s, target, who)
     if s.grapples(who) or s.grapples(target) or not s.fit(target) or not s.near(who, target):
         return Struck()
     if not (yield grab_roll(s, who, target)):
@@ -757,9 +765,8 @@ def grapple(s: State, who: str, target: str) -> Rule:
 
 def join(s: State, who: str, target: str) -> Rule:
     """cphera.group.join."""
-    if (yield from window(s, target, who)):
-        return Struck()
-    if s.grapples(who) or not s.grapples(target) or not s.near(who, target):
+    yield from window(s, target, who)
+    if closed(s, who, target) or s.grapples(who) or not s.grapples(target) or not s.near(who, target):
         return Struck()
     if not (yield grab_roll(s, who, target)):
         return Struck()
@@ -775,9 +782,8 @@ def join(s: State, who: str, target: str) -> Rule:
 
 def attack(s: State, who: str, target: str, means: str) -> Rule:
     """cphera.base.attack, cphera.harm.unarmed, cphera.grappling.attack, cphera.pin.attack."""
-    if (yield from window(s, target, who)):
-        return Struck()
-    if not s.fit(target) or means not in means_against(s, who, target):
+    yield from window(s, target, who)
+    if closed(s, who, target) or not s.fit(target) or means not in means_against(s, who, target):
         return Struck()
     fighter, bare = s.bout.fighters[who], means in ("fists", "kick")
     trained = fighter["fists"] == "trained"
@@ -812,9 +818,8 @@ def strike(s: State, who: str, target: str, arm: Weapon, bonus: int, *, subletha
 
 def cast(s: State, who: str, target: str, name: str) -> Rule:
     """cphera.grappling.cast, cphera.ap.costs."""
-    if (yield from window(s, target, who)):
-        return Struck()
-    if not s.fit(target):
+    yield from window(s, target, who)
+    if closed(s, who, target) or not s.fit(target):
         return Struck()
     foes = [one for one in s.partners(who) if s.bout.foes(one, who)]
     if foes:
@@ -831,9 +836,7 @@ def cast(s: State, who: str, target: str, name: str) -> Rule:
 
 
 def break_grab(s: State, who: str, target: str) -> Rule:
-    """cphera.start.grab."""
-    if (yield from window(s, target, who)):
-        return
+    """cphera.start.grab; nothing that a pinner is disturbed by."""
     strengths = [s.bout.fighters[one]["strength"] - s.reels(one) for one in (who, target)]
     if (target, who, "grab") in s.holds and (yield contest(strengths[0], strengths[1], "status-quo")) > 0:
         s.holds.discard((target, who, "grab"))
@@ -841,7 +844,8 @@ def break_grab(s: State, who: str, target: str) -> Rule:
 
 def crush(s: State, who: str, target: str) -> Rule:
     """cphera.grappling.crush."""
-    if (yield from window(s, target, who)):
+    yield from window(s, target, who)
+    if target not in s.partners(who):
         return
     margin = yield margins(s.check(who), s.check(target), s.bout.rulings["tie"])
     if margin > 0:
@@ -852,21 +856,20 @@ def crush(s: State, who: str, target: str) -> Rule:
 def draw(s: State, who: str, *rest: str) -> Rule:
     """cphera.grappling.draw, or outside a grapple without a check."""
     if len(rest) > 1:
-        if (yield from window(s, rest[0], who)):
-            return
-        if (yield opposed(s, who, rest[0])) <= 0:
+        yield from window(s, rest[0], who)
+        if rest[0] not in s.partners(who) or (yield opposed(s, who, rest[0])) <= 0:
             return
     s.hands[who] = rest[-1]
 
 
 def use_weapon(s: State, who: str, target: str) -> Rule:
     """cphera.grappling.use-weapon."""
-    if (yield from window(s, target, who)):
+    yield from window(s, target, who)
+    if target not in s.partners(who) or (yield opposed(s, who, target)) <= 0:
         return
-    if (yield opposed(s, who, target)) <= 0 or (yield from window(s, target, who)):
-        return
+    yield from window(s, target, who)
     arm = s.weapon(target)
-    if arm is not None:
+    if arm is not None and target in s.partners(who):
         yield from strike(s, who, target, arm, IN_A_GRAPPLE)
 
 
@@ -1079,6 +1082,7 @@ def lasting(s: State, who: str) -> Iterator[Words]:
 
 def act(s: State, who: str, words: Words) -> Rule:
     off = who != s.turn
+    s.lasting = who if off else ""
     if off and words[0] in OFF_TURN and s.bout.rulings["open_once"] == "yes":
         s.mark(who, "exploited")
     yield from perform(s, who, words, off=off)
@@ -1093,10 +1097,13 @@ def over(s: State) -> bool:
 
 def settle(s: State) -> Rule:
     """Turns end by themselves where nobody can do anything but pass."""
-    while not over(s):
-        if s.fit(s.turn) and (s.ap.get(s.turn, 0) == s.bout.limit(s.turn) or next(legal(s), None)):
-            return
+    while not (over(s) or at_rest(s)):
         yield from next_turn(s)
+
+
+def at_rest(s: State) -> bool:
+    """Whether an action is to be chosen: a pool is full, or there is something to do."""
+    return s.fit(s.turn) and (s.ap.get(s.turn, 0) == s.bout.limit(s.turn) or next(legal(s), None) is not None)
 
 
 def next_turn(s: State) -> Rule:
@@ -1229,10 +1236,9 @@ def explore(start: State, rule: Callable[[State], Rule]) -> list[End]:
     """Every way through a rule; ways with the same choices and end are one."""
     found: dict[Any, End] = {}
     todo: list[tuple[tuple[Any, ...], Choices, Fraction]] = [((), (), SURE)]
-    ways = 0
     while todo:
-        ways += 1
-        if ways > MOST:
+        start.bout.gone_through += 1
+        if start.bout.gone_through > MOST:
             raise OverflowError("there are too many ways this can go")
         given, choices, chance = todo.pop()
         state = start.copy()
@@ -1281,7 +1287,7 @@ def answer(bout: Json, position: Json) -> Json:
 def _answer(bout_text: str, position_text: str) -> Json:
     bout = Bout(json.loads(bout_text))
     state = State(bout, json.loads(position_text))
-    actions = [] if over(state) else list(dict.fromkeys([*legal(state), (state.turn, ("pass",))]))
+    actions = [] if over(state) or not at_rest(state) else list(dict.fromkeys([*legal(state), (state.turn, ("pass",))]))
     rows: list[list[Any]] = []
     for who, words in actions:
         found: dict[Any, End] = {}

@@ -19,6 +19,9 @@ RULINGS = {
     "criticals": ("yes", "no"),
     "combat_ability": ("fixed", "split"),
 }
+MIDWAY = True
+"""Walks begin in the middle of things: from the beginning of a bout few of them come to a grapple."""
+
 SIZES = ("tiny", "small", "medium", "medium", "medium", "large", "huge")
 ARMS = {
     "dirk": {"name": "dirk", "dice": "d3", "light": True},
@@ -37,10 +40,10 @@ def bout(rng: random.Random, house: Sequence[Json]) -> Json:
     """Two to four fighters under any rulings, on a small map two times of three."""
     rulings = [f"{name}={rng.choice(values)}" for name, values in RULINGS.items() if rng.random() < 0.5]
     split = "combat_ability=split" in rulings
-    count = rng.choice((2, 2, 3, 3, 3, 4))
+    count = rng.choice((2, 2, 2, 3, 3, 3, 4))
     names = rng.sample(["Bob", "Big Ogre", "Ann", "Old Tom", "Zed"], count)
     fighters = [{**_fighter(rng, house, split=split), "name": name} for name in names]
-    sides = list(range(count)) if rng.random() < 0.3 else [0, 1, *(rng.randint(0, 1) for _ in range(count - 2))]
+    sides = list(range(count)) if rng.random() < 0.15 else [0, 1, *(rng.randint(0, 1) for _ in range(count - 2))]
     form: Json = {"rules": f"cphera({','.join(rulings)})" if rulings else "cphera", "fighters": fighters}
     form["sides"] = sides
     if (kind := rng.choice(("hexes", "squares", "none"))) != "none":
@@ -50,10 +53,10 @@ def bout(rng: random.Random, house: Sequence[Json]) -> Json:
 
 def _fighter(rng: random.Random, house: Sequence[Json], *, split: bool) -> Json:
     """One of the house, or any; Speed is small, for every point of it is something that may be done."""
-    if rng.random() < 0.15 and not split:
+    if rng.random() < 0.1 and not split:
         return dict(rng.choice(house))
     fighter: Json = {score: rng.randint(0, 6) for score in ("strength", "agility", "willpower")}
-    fighter |= {"endurance": rng.randint(1, 5), "speed": rng.choice((2, 3, 4, 4, 5, 6))}
+    fighter |= {"endurance": rng.randint(1, 5), "speed": rng.choice((1, 2, 3, 4, 6, 7))}
     for score in ("agility", "endurance"):
         if rng.random() < 0.12:
             fighter[score] = None
@@ -76,7 +79,7 @@ def _fighter(rng: random.Random, house: Sequence[Json], *, split: bool) -> Json:
 
 
 def _map(rng: random.Random, count: int, kind: str) -> Json:
-    width, height = rng.randint(2, 4), rng.randint(2, 4)
+    width, height = rng.choice(((2, 2), (2, 3), (3, 2), (4, 1), (5, 1), (3, 3), (4, 3)))
     cells = [[x, y] for x in range(width) for y in range(height)]
     walls = rng.randint(0, max(0, len(cells) - count - 1))
     places = rng.sample(cells, min(len(cells), count + walls))
@@ -121,7 +124,7 @@ def position(rng: random.Random, form: Json) -> Json | None:
         hand = fighter.get("hand", "") or (rng.choice(carries) if carries and rng.random() < 0.5 else "")
         hands[name] = hand
         limit = _limit(fighter)
-        points = rng.choice((0, 2, 4, limit, rng.randint(0, limit)))
+        points = rng.choice((4, 6, limit, rng.randint(0, limit)) if name == turn else (0, 0, 2, 4, limit))
         budgets[name] = {"ap": min(points, limit)} if name in up and points else {}
     found: Json = {
         "order": rng.sample(names, len(names)),
@@ -147,7 +150,7 @@ def _groups(rng: random.Random, up: list[str]) -> list[list[str]]:
     """Who grapples with whom."""
     loose = rng.sample(up, len(up))
     groups = []
-    while len(loose) >= 2 and rng.random() < 0.8:
+    while len(loose) >= 2 and rng.random() < 0.9:
         size = rng.choice([size for size in (2, 2, 3, 3, 4) if size <= len(loose)])
         groups.append(loose[:size])
         del loose[:size]
