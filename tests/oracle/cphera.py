@@ -85,7 +85,7 @@ VERBS = (
     *("attack", "cast", "grab", "grapple", "join", "break", "release", "leave", "crush", "use-weapon"),
     *("draw", "move", "shift", "silence", "stand", "disarm", "pass"),
 )
-MOST = 700  # ways through all that is asked about; what has more is not answered
+MOST = 300  # ways through all that is asked about; what has more is not answered
 
 
 class Weapon(NamedTuple):
@@ -136,11 +136,12 @@ class Bout:
         }
         self.settled: dict[Any, list[End]] = {}
         self.gone_through = 0
+        self.limits = {name: self._limit(name) for name in self.names}
 
     def foes(self, one: str, other: str) -> bool:
         return bool(self.sides[one] != self.sides[other])
 
-    def limit(self, who: str) -> int:
+    def _limit(self, who: str) -> int:
         """The hard limit of action points (cphera.ap.pool)."""
         fighter = self.fighters[who]
         scores = [fighter[score] for score in ("agility", "endurance") if fighter[score] is not None]
@@ -337,7 +338,7 @@ class State:
         return int(self.base_attack(who) + fighter["strength"] + SIZES[fighter["size"]] - self.reels(who))
 
     def spent(self, who: str) -> int:
-        return self.bout.limit(who) - self.ap.get(who, 0)
+        return self.bout.limits[who] - self.ap.get(who, 0)
 
     def denied(self, target: str, attacker: str) -> bool:
         """Whether the target is denied Agility (cphera.start.grab, .open, cphera.pin.pinned, .exposed)."""
@@ -467,14 +468,7 @@ def orders(modifiers: tuple[int, ...], tie: str) -> dict[tuple[int, ...], Fracti
         modifiers: of each member.
         tie: the ruling.
     """
-    weak: dict[tuple[int, ...], int] = {}
-    for faces in product(range(1, 21), repeat=len(modifiers)):
-        scores: list[Any] = [face + modifier for face, modifier in zip(faces, modifiers, strict=True)]
-        if tie == "modifier":
-            scores = list(zip(scores, modifiers, strict=True))
-        levels = sorted(set(scores), reverse=True)
-        rank = tuple(levels.index(score) for score in scores)
-        weak[rank] = weak.get(rank, 0) + 1
+    weak = _weak(modifiers, by_modifier=tie == "modifier")
     total = 20 ** len(modifiers)
     if tie != "reroll":
         return {rank: Fraction(n, total) for rank, n in weak.items()}
@@ -486,6 +480,32 @@ def orders(modifiers: tuple[int, ...], tie: str) -> dict[tuple[int, ...], Fracti
             continue
         for strict, chance in _untied(rank, modifiers).items():
             found[strict] = found.get(strict, Fraction(0)) + chance * Fraction(n, again)
+    return found
+
+
+def _weak(modifiers: tuple[int, ...], *, by_modifier: bool) -> dict[tuple[int, ...], int]:
+    """How many throws rank a group so: from the highest result down, who has just that one."""
+    lines: dict[tuple[tuple[int, ...], ...], int] = {(): 1}  # levels, the highest first
+    for result in range(20 + max(modifiers), min(modifiers), -1):
+        can = [member for member, modifier in enumerate(modifiers) if 1 <= result - modifier <= 20]
+        after: dict[tuple[tuple[int, ...], ...], int] = {}
+        for line, count in lines.items():
+            loose = [member for member in can if all(member not in level for level in line)]
+            for size in range(len(loose) + 1):
+                for alike in combinations(loose, size):
+                    levels = [alike] if alike else []
+                    if by_modifier:
+                        alike = tuple(sorted(alike, key=lambda member: -modifiers[member]))
+                        levels = [tuple(some) for _, some in groupby(alike, key=lambda member: modifiers[member])]
+                    longer = (*line, *levels)
+                    after[longer] = after.get(longer, 0) + count
+        last = [member for member, modifier in enumerate(modifiers) if result - modifier == 1]
+        lines = {line: count for line, count in after.items() if all(any(m in level for level in line) for m in last)}
+    everybody = range(len(modifiers))
+    found: dict[tuple[int, ...], int] = {}
+    for line, count in lines.items():
+        rank = tuple(next(place for place, level in enumerate(line) if member in level) for member in everybody)
+        found[rank] = found.get(rank, 0) + count
     return found
 
 
@@ -633,8 +653,9 @@ def openings(s: State, actor: str, words: Words, waiting: Words, *, off: bool) -
         spared |= set(s.members(words[1]))
 
     def may(who: str) -> bool:
-        ready = s.fit(who) and s.fit(actor) and not s.grapples(who) and who not in waiting
-        return ready and s.bout.foes(who, actor) and threatens(s, who, actor)
+        if who in waiting or not (s.bout.foes(who, actor) and s.fit(who) and s.fit(actor)):
+            return False
+        return not s.grapples(who) and threatens(s, who, actor)
 
     spoilt = False
     for who in [one for one in s.order if one not in spared and may(one)]:
@@ -1103,7 +1124,7 @@ def settle(s: State) -> Rule:
 
 def at_rest(s: State) -> bool:
     """Whether an action is to be chosen: a pool is full, or there is something to do."""
-    return s.fit(s.turn) and (s.ap.get(s.turn, 0) == s.bout.limit(s.turn) or next(legal(s), None) is not None)
+    return s.fit(s.turn) and (s.ap.get(s.turn, 0) == s.bout.limits[s.turn] or next(legal(s), None) is not None)
 
 
 def next_turn(s: State) -> Rule:
@@ -1113,7 +1134,7 @@ def next_turn(s: State) -> Rule:
     who = next(name for name in [*s.order[place + 1 :], *s.order[: place + 1]] if s.fit(name))
     s.turn = who
     s.unmark(who, "bare")
-    s.ap[who] = s.bout.limit(who)
+    s.ap[who] = s.bout.limits[who]
     if s.order.index(who) <= place:
         s.phase = True
         yield from round_checks(s)
@@ -1276,6 +1297,12 @@ def settled(state: State) -> list[End]:
     if key not in state.bout.settled:
         state.bout.settled[key] = explore(state, settle)
     return state.bout.settled[key]
+
+
+def rests(bout: Json, position: Json) -> bool:
+    """Whether an action is to be chosen in a position, nothing being due."""
+    state = State(Bout(bout), position)
+    return not over(state) and at_rest(state)
 
 
 def answer(bout: Json, position: Json) -> Json:

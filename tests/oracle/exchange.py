@@ -269,11 +269,12 @@ def _walk_first(name: str, rng: random.Random, form: Json) -> Json | None:
 
 
 def _begun(name: str, rng: random.Random, form: Json) -> Json | None:
-    """Where a walk begins: mostly at a position put together, if the rule set wants that; None: at the beginning."""
-    if not getattr(_draw(name), "MIDWAY", False) or rng.random() < 0.3:
+    """Where a walk begins: mostly at a position put together, if it can be told at rest; None: at the beginning."""
+    rests = getattr(oracle(name), "rests", None)
+    if rests is None or rng.random() < 0.15:
         return None
     position: Json | None = _draw(name).position(rng, form)
-    return position if position and oracle(name).answer(form, position)["rows"] else None
+    return position if position and rests(form, position) else None
 
 
 def _opening(rng: random.Random, bout: Bout, pricer: Pricer) -> Position:

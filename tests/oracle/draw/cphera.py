@@ -19,20 +19,17 @@ RULINGS = {
     "criticals": ("yes", "no"),
     "combat_ability": ("fixed", "split"),
 }
-MIDWAY = True
-"""Walks begin in the middle of things: from the beginning of a bout few of them come to a grapple."""
-
 SIZES = ("tiny", "small", "medium", "medium", "medium", "large", "huge")
 ARMS = {
-    "dirk": {"name": "dirk", "dice": "d3", "light": True},
-    "blade": {"name": "blade", "dice": "d4"},
+    "dirk": {"name": "dirk", "dice": "d2", "light": True},
+    "blade": {"name": "blade", "dice": "d3"},
     "maul": {"name": "maul", "dice": "2d2", "hands": 2},
     "pike": {"name": "pike", "dice": "d2", "reach": 2, "hands": 2},
-    "sling": {"name": "sling", "dice": "d3", "ranged": True},
+    "sling": {"name": "sling", "dice": "d2", "ranged": True},
     "claw": {"name": "claw", "dice": "d2", "natural": True, "hands": 0},
     "tail": {"name": "tail", "dice": "d2", "natural": True, "hands": 0, "reach": 2},
 }
-SPELLS = ({"name": "spark", "dice": "d4"}, {"name": "burn", "dice": "2d2"}, {"name": "hush"})
+SPELLS = ({"name": "spark", "dice": "d3"}, {"name": "burn", "dice": "2d2"}, {"name": "hush"})
 OFF = [9999, 9999]  # where the position line has who is gone
 
 
@@ -64,7 +61,9 @@ def _fighter(rng: random.Random, house: Sequence[Json], *, split: bool) -> Json:
     fighter |= {"fortitude": rng.randint(0, 9), "hp": rng.choice((2, 4, 8, 15)), "size": rng.choice(SIZES)}
     fighter |= {"armour": rng.choice((0, 0, 1, 4)), "dodge": rng.choice((0, 0, 1)), "concentration": rng.randint(0, 6)}
     fighter |= {"fists": rng.choice(("trained", "untrained", "untrained")), "busy": rng.random() < 0.3}
-    own = rng.sample(sorted(ARMS), rng.choice((0, 1, 1, 2)))
+    own = rng.sample(sorted(ARMS), rng.choice((0, 0, 1, 1, 2)))
+    if rng.random() < 0.25 and "dirk" not in own:
+        own.insert(0, "dirk")
     carried = [name for name in own if not ARMS[name].get("natural")]
     if carried and rng.random() < 0.7:
         fighter["hand"] = carried[0]
@@ -151,7 +150,7 @@ def _groups(rng: random.Random, up: list[str]) -> list[list[str]]:
     loose = rng.sample(up, len(up))
     groups = []
     while len(loose) >= 2 and rng.random() < 0.9:
-        size = rng.choice([size for size in (2, 2, 3, 3, 4) if size <= len(loose)])
+        size = rng.choice([size for size in (2, 2, 3, 3, 3, 4) if size <= len(loose)])
         groups.append(loose[:size])
         del loose[:size]
     return groups
