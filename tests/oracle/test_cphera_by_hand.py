@@ -64,9 +64,7 @@ CASES = {
         "7/20",
         PLAIN,
     ),
-    "cphera.start.grab, broken": Case(
-        [{}, {}], {"holds": [["B", "A", "grab"]]}, "break:B", [], lambda end: holds(end), "19/40", PLAIN
-    ),
+    "cphera.start.grab, broken": Case([{}, {}], {"holds": [["B", "A", "grab"]]}, "break:B", [], holds, "19/40", PLAIN),
     "cphera.start.check, won": Case(
         [{}, {}], {}, "grapple:B", [], lambda end: holds(end, "A B grapple"), "209/800", PLAIN
     ),
@@ -236,9 +234,13 @@ def test_positions_by_hand(case: Case) -> None:
     assert chance(case) == case.chance
 
 
-def test_a_partner_that_is_beaten_by_nobody_does_not_let_go() -> None:
+def test_who_may_let_go() -> None:
     """cphera.round.release, in the verbs refused: the attacker may, the defender not, a pinner leaves instead."""
-    for told, refused in ((HELD, {"leave"}), ({"holds": [["B", "A", "grapple"]]}, {"release", "leave"}), (PIN, {"release"})):
+    for told, refused in (
+        (HELD, {"leave"}),
+        ({"holds": [["B", "A", "grapple"]]}, {"release", "leave"}),
+        (PIN, {"release"}),
+    ):
         asked = question(Case([{}, {}], told, "", [], bool, "", PLAIN))
         for answer in (oracle(PLAIN).answer(*asked), ask_first(asked)):
             assert {verb for verb in answer["refused"] if verb in ("release", "leave")} == refused

@@ -20,7 +20,7 @@ RULINGS = {
     "combat_ability": ("fixed", "split"),
 }
 SIZES = ("tiny", "small", "medium", "medium", "medium", "large", "huge")
-ARMS = {
+ARMS: dict[str, Json] = {
     "dirk": {"name": "dirk", "dice": "d2", "light": True},
     "blade": {"name": "blade", "dice": "d3"},
     "maul": {"name": "maul", "dice": "2d2", "hands": 2},
@@ -69,7 +69,9 @@ def _fighter(rng: random.Random, house: Sequence[Json], *, split: bool) -> Json:
         fighter["hand"] = carried[0]
         if ARMS[carried[0]].get("hands", 1) == 2:
             fighter["busy"] = False
-    fighter["carries"] = sorted(name for name in carried if name != fighter.get("hand") and ARMS[name].get("hands") != 2)
+    fighter["carries"] = sorted(
+        name for name in carried if name != fighter.get("hand") and ARMS[name].get("hands") != 2
+    )
     if own:
         fighter["weapons"] = [ARMS[name] for name in own]
     if rng.random() < 0.3:
