@@ -3,6 +3,9 @@
 PYTHON ?= python3
 SIZE ?= 100
 UPGRADE ?=
+# All addresses, so that the players' phones reach it.
+HOST ?= 0.0.0.0
+PORT ?= 8070
 
 BIN := .venv/bin
 READY := .venv/ready
@@ -11,17 +14,20 @@ READY := .venv/ready
 unexport PYTHONDONTWRITEBYTECODE
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help run demo test prove bench lint format lock fresh clean
+.PHONY: help run demo screens test prove bench lint format lock fresh clean
 
 help: ## say what can be made
 	@sed -n 's/^\([a-zA-Z%-]*\):[^#]*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
 
-run: $(READY) ## watch a grapple, and on a terminal play one
+run: $(READY) ## open the table as a web page, with a grapple on it (HOST=127.0.0.1 PORT=8070)
+	@$(BIN)/tussle serve --demo --host $(HOST) --port $(PORT)
+
+demo: $(READY) ## watch a grapple in the shell, and on a terminal play one
 	@$(BIN)/tussle demo
 	@if [ -t 0 ] && [ -t 1 ]; then echo && $(BIN)/tussle play hug Arangu Tivid; fi
 
-demo: $(READY) ## watch a grapple
-	@$(BIN)/tussle demo
+screens: $(READY) ## photograph every page of the table, and lay the pictures out in docs/
+	@$(BIN)/python -m tools.screens
 
 test: ## check, type-check and test everything
 	@begun=$$(date +%s) && $(MAKE) --no-print-directory $(READY) \
@@ -53,7 +59,7 @@ format: $(READY) ## put the code into its form
 lock: ## pin what is needed, with hashes (UPGRADE=--upgrade for newer releases)
 	@$(PYTHON) -m venv --clear build/lock
 	@build/lock/bin/pip install -qq uv
-	@build/lock/bin/uv pip compile pyproject.toml requirements/dev.in --output-file requirements/dev.txt \
+	@build/lock/bin/uv pip compile pyproject.toml requirements/dev.in --all-extras --output-file requirements/dev.txt \
 		--quiet --universal --generate-hashes --no-header --no-annotate $(UPGRADE)
 
 fresh: ## test the last commit as a stranger would: a new clone, an empty home

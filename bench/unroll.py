@@ -1,4 +1,4 @@
-"""Every legal action of a position of `hug`, unrolled and priced from nothing.
+"""Every legal action of a position, unrolled and priced from nothing.
 
 A replay is one start of a procedure; a tree needs as many as it has ends. Nobody else can be asked this, so only
 the time is held against the goal; what is larger than two fighters without a map is printed.
@@ -23,40 +23,55 @@ from tussle.bout.notation import parse_map, parse_position
 from tussle.bout.stance import Position
 from tussle.bout.walk import legal_actions
 
-TITLE = "every legal action of a position of hug, unrolled and priced"
+TITLE = "every legal action of a position, unrolled and priced"
 
 GOAL = 0.010
 TURN = "budgets=Otto:minor:1,Otto:standard:1"
 HOLD = f"order=Otto,Arangu turn=Otto holds=Otto:Arangu:hug hands=Otto:broad_sword {TURN}"
-FOUR = "Otto Carack Arangu Tivid"
+FOUR = "Otto,Carack,Arangu,Tivid"
+
+ARMED = "Fighter 1,Orc 1st-Level Warrior"
+TIED = (
+    "order=Fighter_1,Orc_1st-Level_Warrior turn=Fighter_1 budgets=Fighter_1:move:1,Fighter_1:opportunity:1,"
+    "Fighter_1:standard:1,Orc_1st-Level_Warrior:opportunity:1 holds="
+)
 
 POSITIONS = (
-    # name, fighters, position ("": the opening), map, goal
-    ("Otto v Arangu, the opening", "Otto Arangu", "", "", GOAL),
-    ("Otto v Arangu, in a hold", "Otto Arangu", HOLD, "", GOAL),
+    # name, rule set, fighters, position ("": the opening), map, goal
+    ("Otto v Arangu, the opening", "hug", "Otto,Arangu", "", "", GOAL),
+    ("Otto v Arangu, in a hold", "hug", "Otto,Arangu", HOLD, "", GOAL),
     (
         "Carack v Mirel, in a hold, with spells",
-        "Carack Mirel",
+        "hug",
+        "Carack,Mirel",
         "order=Mirel,Carack turn=Mirel holds=Carack:Mirel:hug budgets=Mirel:minor:1,Mirel:standard:1",
         "",
         GOAL,
     ),
     (
         "Otto v Arangu, in a hold, on a map",
-        "Otto Arangu",
+        "hug",
+        "Otto,Arangu",
         f"{HOLD} cells=Otto:3.3,Arangu:3.3",
         "8x8 Otto@3.3 Arangu@4.4",
         0,
     ),
-    ("two against two, the opening", FOUR, "", "", 0),
+    ("two against two, the opening", "hug", FOUR, "", "", 0),
     (
         "two against two, two of them in a hold",
+        "hug",
         FOUR,
         f"order=Otto,Carack,Arangu,Tivid turn=Otto holds=Arangu:Tivid:hug hands=Otto:broad_sword {TURN}",
         "",
         0,
     ),
-    ("two against two, on a map", FOUR, "", "8x8 Otto@3.3 Carack@4.4 Arangu@3.4 Tivid@5.5", 0),
+    ("two against two, on a map", "hug", FOUR, "", "8x8 Otto@3.3 Carack@4.4 Arangu@3.4 Tivid@5.5", 0),
+    ("armed man v armed orc, the opening", "srd35", ARMED, "", "", GOAL),
+    ("armed man v armed orc, in a hold", "srd35", ARMED, f"{TIED}Fighter_1:Orc_1st-Level_Warrior:hold", "", GOAL),
+    ("armed man v armed orc, pinned", "srd35", ARMED, f"{TIED}Orc_1st-Level_Warrior:Fighter_1:pin", "", GOAL),
+    ("Fighter 5 v Ogre, the opening", "srd35", "Fighter 5,Ogre", "", "", GOAL),
+    ("Wizard 5 v Fighter 5, the opening", "srd35", "Wizard 5,Fighter 5", "", "", GOAL),
+    ("two orcs v Fighter 5, the opening", "srd35", "Fighter 5,Orc 1st-Level Warrior,Orc 1st-Level Warrior", "", "", 0),
 )
 
 
@@ -76,10 +91,10 @@ class Counter:
         return start
 
 
-def seat(names: list[str], squares: str, counter: Counter | None = None) -> Bout:
-    """A bout of house fighters, the first half of them against the other."""
-    rules = load("hug")
-    fighters = [(name, rules.house[name]) for name in names]
+def seat(name: str, names: list[str], squares: str, counter: Counter | None = None) -> Bout:
+    """A bout of house fighters of a rule set, the first half of them against the other."""
+    rules = load(name)
+    fighters = [(who, rules.house[who]) for who in names]
     if counter:
         procedures = {verb: counter(rule) for verb, rule in rules.procedures.items()}
         rules = replace(rules, procedures=procedures, due={word: counter(rule) for word, rule in rules.due.items()})
@@ -106,11 +121,11 @@ def timed(bout: Bout, position: Position) -> float:
 def run(size: float, work: Path) -> Iterator[Row]:  # noqa: ARG001 - every program is called so
     """One row a position; the second column is the time a replay."""
     repeats = max(3, round(21 * size))
-    for name, fighters, line, squares, goal in POSITIONS:
-        names, counter = fighters.split(), Counter()
-        bout = seat(names, squares)
+    for name, rules, fighters, line, squares, goal in POSITIONS:
+        names, counter = fighters.split(","), Counter()
+        bout = seat(rules, names, squares)
         position = parse_position(bout, line) if line else bout.opening(tuple(bout.everyone))
-        price_all(seat(names, squares, counter), position)
+        price_all(seat(rules, names, squares, counter), position)
         seconds = statistics.median(timed(bout, position) for _ in range(repeats))
         row = within(name, seconds, goal or seconds)
         replay = f"{spoken(seconds / counter.starts)} × {counter.starts}"

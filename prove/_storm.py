@@ -19,8 +19,10 @@ from tussle.analysis.solve import Solution
 from tussle.analysis.solve_policy import read_policy
 from tussle.bout.bout import Bout, make_bout
 from tussle.bout.loading import load
+from tussle.bout.stance import Position
 from tussle.bridges.prism import model_kind, prism_model
 from tussle.errors import TussleError
+from tussle.play.state import apply_state
 
 MOST_POINTS = 2_000
 MOST_STATES = 150
@@ -59,37 +61,50 @@ def matches(rules: str, seed: int) -> Iterator[Match]:
             continue  # too large, or nothing to do for a policy: another one
 
 
-def _match(rules: str, dice: random.Random) -> Match:
+def drawn(rules: str, dice: random.Random, count: int, *, short: bool) -> tuple[Bout, Position, str]:
+    """Fighters near their end, two of them in a hold more often than not, and a goal.
+
+    Args:
+        short: in the last turn of a round, with a goal in that round.
+
+    Raises:
+        TussleError: it is over already.
+    """
     ruleset = load(rules)
-    count = 3 if dice.random() < 0.4 else 2
     names = dice.sample(list(ruleset.house), count)
     fighters = [(name, replace(ruleset.house[name], **PLAIN.get(rules, {}))) for name in names]
     bout: Bout = make_bout(ruleset, fighters, tuple(range(2)) + (1,) * (count - 2))
-    position = bout.opening(tuple(bout.everyone))
     taken = tuple(_hurt(bout, who, dice) for who in bout.everyone)
-    stance = ruleset.restate(bout, position.stance, taken)
+    stance = ruleset.restate(bout, bout.opening(tuple(bout.everyone)).stance, taken)
     if ruleset.over(bout, stance):
-        raise _Over
+        raise NoMatch
+    told = []
     if count == 2 and dice.random() < 0.6:
-        words = list(ruleset.state_words)
-        stance = ruleset.state_words[dice.choice(words)](bout, stance, *dice.sample([0, 1], 2))
-    if rules in PLAIN:  # the last turn of a round: most of it is over
-        stance = ruleset.take_turn(bout, stance, count - 1)
-    goal = dice.choice(SHORT if rules in PLAIN else GOALS)
+        one, other = dice.sample(names, 2)
+        told.append(f"{one} {dice.choice(list(ruleset.state_words))} {other}")
+    if short:
+        told.append(f"turn {names[-1]}")
+    position = apply_state(bout, Position(stance, taken), "; ".join(told))
+    return bout, position, dice.choice(SHORT if short else GOALS)
+
+
+def _match(rules: str, dice: random.Random) -> Match:
+    count = 3 if dice.random() < 0.4 else 2
+    bout, position, goal = drawn(rules, dice, count, short=rules in PLAIN)
     free = dice.choice([None, 0, 1])
     policies = {who: read_policy(dice.choice(POLICIES)) for who in bout.everyone if bout.sides[who] != free}
-    graph = Graph(bout, parse_objective(goal, bout), type(position)(stance, taken), policies, MOST_STATES)
+    graph = Graph(bout, parse_objective(goal, bout), position, policies, MOST_STATES)
     game = Points(graph, MOST_POINTS)
     if model_kind(game) == "smg" or len(game.points) < 5:
-        raise _Over
+        raise NoMatch
     solution = Solution(graph, exact=True)
     value = Fraction(solution.worth(graph.root).reached)
     if value in {0, 1}:
-        raise _Over  # true of many wrong models too
-    return Match(game, value, count, f"{rules} {' '.join(names)} {goal} {graph.name(0)}")
+        raise NoMatch  # true of many wrong models too
+    return Match(game, value, count, f"{rules} {' '.join(bout.names)} {goal} {graph.name(0)}")
 
 
-class _Over(TussleError):
+class NoMatch(TussleError):
     """A match-up that is none."""
 
 

@@ -90,6 +90,22 @@ def test_harm_stays_open_and_branches_by_what_the_tallies_may_answer() -> None:
     assert tree.branches == ((HURT, End(HURT, done=False)), (DOWN, End(DOWN, done=False)))
 
 
+def test_a_harm_grows_only_the_answers_that_are_asked_for_and_each_once() -> None:
+    starts = []
+
+    def rule() -> Procedure:
+        starts.append(1)
+        return (yield Harm(1, (Die(4),), Sum(), "blow", (), CITE))
+
+    tree = tree_of(rule)
+    assert isinstance(tree, Harming)
+    assert tree.answers == (HURT, DOWN)
+    assert tree.branch(DOWN) is tree.branch(DOWN)
+    assert len(starts) == 1  # the first answer goes on from the question, without a replay
+    assert tree.branch(HURT) == End(HURT, done=False)
+    assert len(starts) == 2
+
+
 def test_a_gauge_grows_on_demand_and_once_a_value() -> None:
     starts = []
 

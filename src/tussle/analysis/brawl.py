@@ -10,14 +10,13 @@ import tomllib
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 import msgspec
 from msgspec import Struct
 
 from tussle.analysis.objective import is_pin
-from tussle.analysis.odds import Node, Outcome, Pricer
-from tussle.ask.requests import Choose, Harm, Roll
+from tussle.analysis.odds import Node, Outcome, Pricer, sum_up
+from tussle.ask.requests import Harm, Roll
 from tussle.bestiary import as_input, find
 from tussle.bout.bout import Bout, make_bout
 from tussle.bout.loading import load
@@ -181,22 +180,8 @@ def ask(bout: Bout, moment: Moment) -> Found:
 
 
 def _found(tree: Node, by: int, wanted: Callable[[Position], bool], action: str) -> Found:
-    least, most = (_chance(tree, by, wanted, pick, {}) for pick in (min, max))
+    least, most, _ = sum_up(tree, by, lambda end: wanted(end.position))
     return Found(action, least, most, _throws(tree, {}))
-
-
-def _chance(node: Node, by: int, wanted: Callable[[Position], bool], pick: Any, memo: dict[int, Fraction]) -> Fraction:
-    """The chance of what is wanted; `by` decides for the best, the others as `pick` says."""
-    if isinstance(node, Outcome):
-        return Fraction(wanted(node.position))
-    if id(node) not in memo:
-        chances = [_chance(branch, by, wanted, pick, memo) for _, _, branch in node.ways]
-        if isinstance(node.request, Choose):
-            memo[id(node)] = max(chances) if node.request.fighter == by else pick(chances)
-        else:
-            weights = [weight for _, weight, _ in node.ways]
-            memo[id(node)] = sum(map(Fraction.__mul__, chances, map(Fraction, weights)), Fraction(0)) / node.total
-    return memo[id(node)]
 
 
 def _throws(node: Node, memo: dict[int, tuple[int, int]]) -> tuple[int, int]:

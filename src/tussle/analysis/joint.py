@@ -133,10 +133,9 @@ def _ends(
             raise _Undecided(tree)
         yield from _ends(pricer, dict(tree.branches)[plan[id(tree)].option], tallies, chance, plan)
     elif isinstance(tree, Harming):
-        branches, rules = dict(tree.branches), pricer.bout.rules
         for amount, weight in tree.law.weights:
-            after, harmed = rules.absorb(pricer.bout, tallies, tree.request, whole(amount))
-            yield from _ends(pricer, branches[harmed], after, chance * Fraction(weight, tree.law.total), plan)
+            after, harmed = pricer.bout.rules.absorb(pricer.bout, tallies, tree.request, whole(amount))
+            yield from _ends(pricer, tree.branch(harmed), after, chance * Fraction(weight, tree.law.total), plan)
     else:
         past = excess(pricer.bout, tree.request, tallies)
         yield from _ends(pricer, tree.branch(past), tallies, chance, plan)

@@ -5,8 +5,9 @@ Trees are by stance and kept; what a position adds is the weighing of harm again
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
+from math import gcd, lcm
 from typing import Any, TypeAlias
 
 from msgspec import Struct
@@ -20,7 +21,7 @@ from tussle.bout.stance import Position, Stance, Tallies
 from tussle.bout.walk import begin, complete, due, settle
 from tussle.errors import Fault, Uncovered
 
-__all__ = ["Branch", "Node", "Odds", "Outcome", "Pricer", "excess", "leaves", "walk_nodes", "whole"]
+__all__ = ["Branch", "Node", "Odds", "Outcome", "Pricer", "excess", "leaves", "sum_up", "walk_nodes", "whole"]
 
 
 class Outcome(Struct, frozen=True, gc=False):
@@ -98,7 +99,7 @@ class Pricer:
         """
         by = actions[0].by if actions else position.stance.turn
         tree = self.grow(position, tuple(actions), links)
-        return Odds(tree, _bound(tree, by, {}, min), _bound(tree, by, {}, max), _cites(tree))
+        return Odds(tree, *sum_up(tree, by, lambda end: end.done))
 
     def tree(self, stance: Stance, actions: tuple[Action, ...]) -> Tree:
         """The tree, by stance, of an action, of the choice between several, or (none) of what is due."""
@@ -117,20 +118,23 @@ class Pricer:
     def grow(self, position: Position, actions: tuple[Action, ...], links: int | None) -> Node:
         """The weighed tree of an action and of all that is due after it; see `price`."""
         memo: dict[tuple[Any, ...], Node] = {}
+        bout, absorb = self.bout, self.bout.rules.absorb
 
         def link(stance: Stance, tallies: Tallies, left: int | None, *, done: bool) -> Node:
             """What follows the end of a procedure."""
             key = (stance, tallies, left, done)
-            if key not in memo:
+            found = memo.get(key)
+            if found is None:
                 if len(memo) >= self.most:
                     raise Uncovered(f"more than {self.most:,} positions may follow here, one after the other")
                 settled = self._settle(stance)
                 if settled.agenda and left != 0:
                     fewer = None if left is None else left - 1
-                    memo[key] = weigh(self.tree(settled, ()), tallies, fewer, done=done)
+                    found = weigh(self.tree(settled, ()), tallies, fewer, done=done)
                 else:
-                    memo[key] = Outcome(Position(settled, tallies), done)
-            return memo[key]
+                    found = Outcome(Position(settled, tallies), done)
+                memo[key] = found
+            return found
 
         def weigh(tree: Tree, tallies: Tallies, left: int | None, *, done: bool) -> Node:
             if isinstance(tree, End):
@@ -146,8 +150,12 @@ class Pricer:
                 ways = [(option, 0, weigh(branch, tallies, left, done=done)) for option, branch in tree.branches]
                 return Branch(request, 0, tuple(ways))
             if isinstance(tree, Harming):
-                return self._harm(tree, tallies, lambda branch, after: weigh(branch, after, left, done=done))
-            past = excess(self.bout, tree.request, tallies)
+                ways = []  # by amount: those that leave the same tallies behind are told apart, their rest is shared
+                for amount, weight in tree.law.weights:
+                    after, harmed = absorb(bout, tallies, tree.request, whole(amount))
+                    ways.append((amount, weight, weigh(tree.branch(harmed), after, left, done=done)))
+                return Branch(request, tree.law.total, tuple(ways))
+            past = excess(bout, tree.request, tallies)
             return Branch(request, 1, ((past, 1, weigh(tree.branch(past), tallies, left, done=done)),))
 
         try:
@@ -155,15 +163,6 @@ class Pricer:
             return weigh(self.tree(position.stance, actions), position.tallies, left, done=False)
         except RecursionError:
             raise Uncovered("what is due here follows itself, and no end of it is in sight") from None
-
-    def _harm(self, tree: Harming, tallies: Tallies, follow: Any) -> Branch:
-        """A harm by amount; amounts that leave the same tallies behind are told apart, their rest is shared."""
-        branches = dict(tree.branches)
-        ways = []
-        for amount, weight in tree.law.weights:
-            after, harmed = self.bout.rules.absorb(self.bout, tallies, tree.request, whole(amount))
-            ways.append((amount, weight, follow(branches[harmed], after)))
-        return Branch(tree.request, tree.law.total, tuple(ways))
 
     def _settle(self, stance: Stance) -> Stance:
         if stance not in self._ends:
@@ -183,26 +182,61 @@ def whole(answer: Answer) -> int:
     return answer
 
 
-def _bound(node: Node, by: int, memo: dict[int, Fraction], pick: Any) -> Fraction:
-    """The least or most chance that the action does what it is for."""
-    if isinstance(node, Outcome):
-        return Fraction(node.done)
-    key = id(node)
-    if key not in memo:
-        values = [_bound(branch, by, memo, pick) for _, _, branch in node.ways]
-        if isinstance(node.request, Choose):
-            memo[key] = max(values) if node.request.fighter == by else pick(values)
-        elif len(set(values)) == 1:
-            memo[key] = values[0]
+_Share: TypeAlias = tuple[int, int]
+"""A fraction in lowest terms, numerator and denominator: as exact as a `Fraction`, and far cheaper to add up."""
+
+_NEVER, _SURELY = (0, 1), (1, 1)
+
+
+def sum_up(tree: Node, by: int, wanted: Callable[[Outcome], bool]) -> tuple[Fraction, Fraction, tuple[str, ...]]:
+    """The least and the most chance of an end that is wanted, and every clause, all in one walk.
+
+    Args:
+        by: who decides for the best in both; the others decide for the worst, and for the best.
+    """
+    memo: dict[int, tuple[_Share, _Share]] = {}
+    asked: dict[int, Roll | Choose | Harm | Gauge] = {}
+
+    def bounds(node: Node) -> tuple[_Share, _Share]:
+        if isinstance(node, Outcome):
+            return (_SURELY, _SURELY) if wanted(node) else (_NEVER, _NEVER)
+        key = id(node)
+        if key in memo:
+            return memo[key]
+        request = node.request
+        asked[id(request)] = request
+        low, high = zip(*[bounds(branch) for _, _, branch in node.ways], strict=True)
+        if isinstance(request, Choose):
+            found = _best(low, max if request.fighter == by else min), _best(high, max)
         else:
-            memo[key] = (
-                sum(
-                    (value * weight for value, (_, weight, _) in zip(values, node.ways, strict=True)),
-                    Fraction(0),
-                )
-                / node.total
-            )
-    return memo[key]
+            mean = _mean(node, low)
+            found = mean, mean if low == high else _mean(node, high)
+        memo[key] = found
+        return found
+
+    least, most = bounds(tree)
+    cites = dict.fromkeys([clause for request in asked.values() for clause in request.clauses])
+    return Fraction(*least), Fraction(*most), tuple(cites)
+
+
+def _best(shares: tuple[_Share, ...], pick: Any) -> _Share:
+    """The largest or the smallest of the options."""
+    if shares.count(shares[0]) == len(shares):
+        return shares[0]
+    common = lcm(*[under for _, under in shares])
+    found: _Share = pick(shares, key=lambda share: share[0] * (common // share[1]))
+    return found
+
+
+def _mean(node: Branch, shares: tuple[_Share, ...]) -> _Share:
+    """The mean over the ways of a throw, by weight."""
+    if shares.count(shares[0]) == len(shares):
+        return shares[0]
+    common = lcm(*[under for _, under in shares])
+    over = sum([way[1] * over * (common // under) for way, (over, under) in zip(node.ways, shares, strict=True)])
+    under = common * node.total
+    factor = gcd(over, under)
+    return over // factor, under // factor
 
 
 def walk_nodes(node: Node) -> Iterator[Node]:
@@ -217,14 +251,6 @@ def walk_nodes(node: Node) -> Iterator[Node]:
         yield here
         if isinstance(here, Branch):
             waiting.extend(branch for _, _, branch in reversed(here.ways))
-
-
-def _cites(tree: Node) -> tuple[str, ...]:
-    found: dict[str, None] = {}
-    for node in walk_nodes(tree):
-        if isinstance(node, Branch):
-            found.update(dict.fromkeys(node.request.clauses))
-    return tuple(found)
 
 
 def leaves(node: Node, memo: dict[int, int] | None = None) -> int:

@@ -75,11 +75,10 @@ class _Plain:
             )
         if isinstance(tree, Harming):
             worth = self.number(0)
-            follow = dict(tree.branches)
             for amount, weight in tree.law.weights:
                 after, harmed = self.bout.rules.absorb(self.bout, tallies, tree.request, whole(amount))
                 share = self._share(weight, tree.law.total)
-                worth += share * self._tree(follow[harmed], stance, after, left)
+                worth += share * self._tree(tree.branch(harmed), stance, after, left)
             return worth
         return self._tree(tree.branch(excess(self.bout, tree.request, tallies)), stance, tallies, left)
 

@@ -95,8 +95,8 @@ def follow(tree: Tree, told: Sequence[Any]) -> Tree:
     for answer in told:
         if isinstance(tree, Chance):
             tree = next(branch for each, _, branch in tree.branches if each == answer)
-        elif isinstance(tree, Gauged):
+        elif isinstance(tree, Gauged | Harming):
             tree = tree.branch(answer)
-        elif isinstance(tree, Decision | Harming):
+        elif isinstance(tree, Decision):
             tree = next(branch for each, branch in tree.branches if each == answer)
     return tree

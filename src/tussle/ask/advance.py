@@ -70,11 +70,11 @@ def proceed(procedure: Procedure, answer: Any = None) -> Step:
 
 
 def _check_options(choice: Choose) -> None:
-    cites = ", ".join(choice.cites)
     if not choice.options:
-        raise Fault(f"a rule offers no option at all [{cites}]")
+        raise Fault(f"a rule offers no option at all [{', '.join(choice.cites)}]")
     if len(set(choice.options)) < len(choice.options):
-        raise Fault(f"a rule offers the same option twice: {', '.join(choice.options)} [{cites}]")
+        twice = ", ".join(choice.options)
+        raise Fault(f"a rule offers the same option twice: {twice} [{', '.join(choice.cites)}]")
 
 
 def advance(procedure: Procedure, answers: Iterable[Any]) -> Step:

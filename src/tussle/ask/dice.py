@@ -57,6 +57,7 @@ class DiceText(Struct, frozen=True, gc=False):
 _DICE = re.compile(r"(?P<count>\d*)d(?P<sides>\d+)(?P<bonus>[+-]\d+)?")
 
 
+@lru_cache(maxsize=512)
 def parse_dice(text: str) -> DiceText:
     """Read `2d4`, `D20 + 3`, `d6−1`.
 

@@ -40,7 +40,7 @@ Tallies: TypeAlias = tuple[tuple[int, ...], ...]
 """For each fighter, the numbers that harm moves, in the order of the rule set's `tallies`."""
 
 
-class Stance(Struct, frozen=True, gc=False):
+class Stance(Struct, frozen=True, gc=False, cache_hash=True):
     """Who is where, holds whom, and has what left.
 
     Attributes:

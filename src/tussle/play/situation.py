@@ -20,7 +20,7 @@ from tussle.bout.stance import GM, NOBODY, Position, Stance
 from tussle.bout.walk import begin, complete, due, legal_actions, over, settle
 from tussle.errors import Fault, Impossible, TussleError
 from tussle.play.events import apply_event
-from tussle.play.transcript import Line, amount_line, describe, roll_line, tell_line
+from tussle.play.transcript import Line, amount_line, describe, roll_line, speaks_of, tell_line
 
 __all__ = ["Act", "Entry", "Question", "Situation", "question_cites"]
 
@@ -195,7 +195,7 @@ class Situation:
         stance = self._boundary.stance
         actions = find_actions(self.bout, stance, entry.text, by)
         said = describe(self.bout, actions[0]) if len(actions) == 1 else entry.text.replace("_", " ")
-        self.lines.append(Line("act", f"{names[by]}: {said}", ()))
+        self.lines.append(Line("act", f"{names[by]}: {said}", (), (by, *speaks_of(self.bout, said))))
         self.doing, self.told = tuple(actions), ()
         self._procedure = (
             begin(self.bout, stance, actions[0]) if len(actions) == 1 else complete(self.bout, stance, actions)
@@ -209,7 +209,8 @@ class Situation:
         if option not in question.options:
             raise Impossible(f"{option[:40]!r} is not offered: one of {', '.join(question.options)}")
         name = self.bout.names[question.fighter]
-        self.lines.append(Line("choose", f"{name} chooses {option.replace('_', ' ')}", question.clauses))
+        who = (question.fighter, *speaks_of(self.bout, option))
+        self.lines.append(Line("choose", f"{name} chooses {option.replace('_', ' ')}", question.clauses, who))
         self._run(option)
 
     def _throw(self, faces: tuple[int, ...]) -> None:
@@ -245,10 +246,10 @@ class Situation:
         if self.paused:
             apply_event(self.bout, self.position, text)  # refuse it now if it can never be
             self._waiting.append(text)
-            self.lines.append(Line("event", f"GM: {text} (once this is done)", (GM,)))
+            self._event_line(self.bout, text, "(once this is done)")
             return
         self.bout, position = apply_event(self.bout, self.position, text)
-        self.lines.append(Line("event", f"GM: {text}", (GM,)))
+        self._event_line(self.bout, text)
         self._tallies = position.tallies
         self._go_on(position.stance)
 
@@ -309,11 +310,16 @@ class Situation:
         try:
             self.bout, position = apply_event(self.bout, Position(stance, self._tallies), text)
         except TussleError as error:
-            self.lines.append(Line("event", f"GM: {text} is not possible any more: {error}", (GM,)))
+            self._event_line(self.bout, text, f"is not possible any more: {error}")
             return stance
         self._tallies = position.tallies
-        self.lines.append(Line("event", f"GM: {text}", (GM,)))
+        self._event_line(self.bout, text)
         return position.stance
+
+    def _event_line(self, bout: Bout, text: str, more: str = "") -> None:
+        """What the game master said, and what became of it."""
+        said = f"GM: {text} {more}".rstrip()
+        self.lines.append(Line("event", said, (GM,), speaks_of(bout, said), "GM: something changes"))
 
     def _turn_line(self, before: Stance, stance: Stance) -> None:
         """A line where a turn begins; the round goes up when the order starts again."""
@@ -321,7 +327,8 @@ class Situation:
             return
         if self.lines and before.turn != NOBODY and stance.order.index(stance.turn) <= stance.order.index(before.turn):
             self.round += 1
-        self.lines.append(Line("turn", f"Round {self.round}: {self.bout.names[stance.turn]}'s turn.", ()))
+        said = f"Round {self.round}: {self.bout.names[stance.turn]}'s turn."
+        self.lines.append(Line("turn", said, (), (stance.turn,)))
 
     def _asked(self) -> str:
         """What is asked now, as the beginning of a sentence."""

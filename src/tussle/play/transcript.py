@@ -11,7 +11,7 @@ from tussle.bout.action import Action
 from tussle.bout.bout import Bout
 from tussle.bout.stance import NOBODY, Tallies
 
-__all__ = ["Line", "amount_line", "describe", "left_text", "roll_line", "said", "tell_line"]
+__all__ = ["Line", "amount_line", "describe", "left_text", "roll_line", "said", "speaks_of", "tell_line"]
 
 
 class Line(Struct, frozen=True):
@@ -21,11 +21,15 @@ class Line(Struct, frozen=True):
         kind: `turn`, `act`, `choose`, `roll`, `harm`, `tell`, `event` or `over`.
         text: the sentence.
         cites: the clauses behind it.
+        who: the fighters it speaks of.
+        plain: the sentence without anybody's numbers, for who may not know them; "" where it has none.
     """
 
     kind: str
     text: str
     cites: tuple[str, ...]
+    who: tuple[int, ...] = ()
+    plain: str = ""
 
     def __str__(self) -> str:
         return f"{self.text} [{' '.join(self.cites)}]" if self.cites else self.text
@@ -43,9 +47,15 @@ def describe(bout: Bout, action: Action) -> str:
     return f"{' '.join(words)}: {details}" if details else " ".join(words)
 
 
+def speaks_of(bout: Bout, text: str) -> tuple[int, ...]:
+    """The fighters whose names stand in a text, capitals and underscores aside."""
+    plain = text.replace("_", " ").lower()
+    return tuple(who for who, name in enumerate(bout.names) if name.lower() in plain)
+
+
 def tell_line(bout: Bout, tell: Tell) -> Line:
     """A fact, with names for places."""
-    return Line("tell", tell.fact.format(*(bout.names[who] for who in tell.who)), tell.cites)
+    return Line("tell", tell.fact.format(*(bout.names[who] for who in tell.who)), tell.cites, tell.who)
 
 
 def roll_line(bout: Bout, roll: Roll, faces: tuple[int, ...], answer: Answer) -> Line:
@@ -61,7 +71,8 @@ def roll_line(bout: Bout, roll: Roll, faces: tuple[int, ...], answer: Answer) ->
         else:
             share = _total(thrown, parts)
         shares.append(f"{bout.names[owner]} {share}")
-    return Line("roll", f"{', '.join(shares)}: {said(bout, answer, roll)}", roll.clauses)
+    verdict, names = said(bout, answer, roll), " against ".join(bout.names[owner] for owner in owners)
+    return Line("roll", f"{', '.join(shares)}: {verdict}", roll.clauses, tuple(owners), f"{names}: {verdict}")
 
 
 def said(bout: Bout, answer: Answer, roll: Roll | Harm) -> str:
@@ -100,8 +111,10 @@ def amount_line(bout: Bout, tallies: Tallies, harm: Harm, faces: tuple[int, ...]
     words = [str(face) for face in faces]
     rolled = f" ({_total(list(faces), list(harm.parts))})" if len(words) > 1 or harm.parts else ""
     kind = harm.kind if harm.kind in bout.rules.tallies else f"from {harm.kind.replace('_', ' ')}"
-    left = left_text(bout, tallies, harm.fighter)
-    return Line("harm", f"{bout.names[harm.fighter]} takes {amount} {kind}{rolled}: {left}", harm.clauses)
+    left, name = left_text(bout, tallies, harm.fighter), bout.names[harm.fighter]
+    owners = dict.fromkeys([harm.fighter, *(die.owner for die in harm.dice), *(part.owner for part in harm.parts)])
+    text, plain = f"{name} takes {amount} {kind}{rolled}: {left}", f"{name} is harmed"
+    return Line("harm", text, harm.clauses, tuple(owners), plain)
 
 
 def left_text(bout: Bout, tallies: Tallies, fighter: int) -> str:

@@ -45,3 +45,13 @@ def test_endure_harm_out_not_with_health_left() -> None:
 def test_harm_beyond_the_health_does_not_matter() -> None:
     table = Table("endure", A="hand maul armed 1 damage 30", B="health 2")
     assert table.play("attack:B:maul", 6).items("tallies") == ("B:harm:2",)
+
+
+@clause("endure.harm.out", applies=True)
+def test_endure_harm_out_applies_and_what_is_without_use_goes_at_once_though_the_bout_is_over() -> None:
+    spared = "budgets=A:actions:3,C:cover:1"
+    table = Table("endure(cover=costs-1-action)", spared, sides=(0, 1, 0), A="unarmed 1", B="health 1", C="")
+    assert table.play("attack:B:unarmed", 6).items("budgets") == ("A:actions:2",)
+    kept = "holds=A:B:pin marks=A:kept"
+    table = Table("endure(pin=upkeep)", kept, A="unarmed 1", B="health 1")
+    assert table.play("attack:B:unarmed", "concede").items("marks") == ()

@@ -131,3 +131,25 @@ def test_the_orc_and_the_man() -> None:
 def test_the_barbarian_and_the_remorhaz() -> None:
     table = Table("srd35", PAIR, A="grapple 15", B="grapple 23")
     assert table.law("escape:grapple", "hold")["won"] == Fraction(33, 200)
+
+
+@clause("srd35.base.attack", applies=True)
+def test_srd35_base_attack_applies_stunned_and_a_printed_flat_footed_class() -> None:
+    def missed(marks: str, **target: object) -> Fraction:
+        table = Table("srd35", f"marks=B:{marks}", A="bab 0", B={"bab": 0, **target})
+        return table.law("attack:B:unarmed:nonlethal")["miss"]
+
+    quick: dict[str, object] = {"ac": 15, "dexterity": 16, "dodge": 1}
+    assert missed("prone", **quick) == Fraction(10, 20)
+    assert missed("stunned", **quick) == Fraction(8, 20)
+    assert missed("flat-footed", ac=15, flat_footed=13, dexterity=None) == Fraction(12, 20)
+
+
+@clause("srd35.base.attack", applies=True)
+def test_srd35_base_attack_applies_dexterity_where_there_is_no_strength() -> None:
+    ghost = {"bab": 2, "strength": None, "dexterity": 16}
+    roll = Table("srd35", A=ghost, B="bab 0 ac 40").play("attack:B:unarmed:nonlethal", 2).rolls[0]
+    assert [(part.name, part.value) for part in roll.parts if part.owner == 0][:2] == [
+        ("base attack bonus", 2),
+        ("Dexterity", 3),
+    ]

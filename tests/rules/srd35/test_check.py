@@ -178,3 +178,15 @@ def test_a_published_modifier_is_used_and_shown_beside_its_parts() -> None:
 def test_of_a_quick_fighter_the_attack_bonus_is_read_off_its_grapple_modifier() -> None:
     table = Table("srd35", A="grapple 3 size small", B="bab 0 touch 12")
     assert table.law("grapple:B:nonlethal")["hit"] == Fraction(17, 20)  # +7 without its size, +1 for it
+
+
+@clause("srd35.check.bonus", applies=True)
+def test_srd35_check_bonus_applies_and_refuses_who_has_none_once_it_is_held() -> None:
+    weak = {"bab": 0, "strength": None}
+    table = Table("srd35", "holds=A:B:hold", A=weak, B="bab 0")
+    for token in ("escape:grapple", "pin:B", "damage:B:nonlethal", "move-grapple"):
+        assert table.refused(token).clause == "srd35.check.bonus"
+    assert "escape:escape-artist" in table.legal
+    pinned = Table("srd35", "holds=B:A:pin", A=weak, B="bab 0")
+    assert pinned.refused("escape-pin:grapple").clause == "srd35.check.bonus"
+    assert "escape-pin:escape-artist" in pinned.legal

@@ -454,3 +454,9 @@ def test_srd35_grappling_opponents_weapon_applies_to_a_light_one_alone() -> None
 def test_srd35_grappling_opponents_weapon_not_with_ones_own() -> None:
     table = Table("srd35", HELD, A="bab 4 hand dagger", B="bab 0 hp 20")
     assert table.play("attack:B:dagger", 12, 3).harms == (("B", 3),)
+
+
+@clause("srd35.grappling.opponents-weapon", applies=True)
+def test_srd35_grappling_opponents_weapon_applies_with_the_damage_of_that_weapon() -> None:
+    table = Table("srd35", "holds=A:B:hold", A="bab 0", B={"bab": 0, "hand": "sap", "hp": 40})
+    assert table.play("use-weapon:B", 20, 1, 19, 3).items("tallies") == ("B:nonlethal:3",)

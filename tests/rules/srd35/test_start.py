@@ -309,3 +309,35 @@ def test_a_charge_stops_when_a_strike_drops_who_makes_it() -> None:
         C={"bab": 5, "hand": "longsword"},
     )
     assert table.play("charge:B:nonlethal", "longsword", 12, 8).items("standing") == ("A:dying",)
+
+
+@clause("srd35.start.attack", applies=True)
+def test_srd35_start_attack_applies_and_refuses_a_charge_after_a_step() -> None:
+    stepped = "marks=A:stepped budgets=A:move:1,A:standard:1"
+    table = Table("srd35", stepped, squares="9x1 A@0.0 B@4.0", A="bab 0", B="bab 0")
+    assert table.refused("charge:B:nonlethal").clause == "srd35.start.attack"
+
+
+@clause("srd35.start.opportunity", applies=True)
+def test_srd35_start_opportunity_applies_to_trained_hands_too_small_to_hurt() -> None:
+    small = {"bab": 0, "size": "fine", "feats": ["improved_unarmed_strike"]}
+    assert Table("srd35", A="bab 0", B=small).play("grapple:B:nonlethal", "no", 2).choices[0].options == ("grab", "no")
+
+
+@clause("srd35.start.opportunity", applies=False)
+def test_srd35_start_opportunity_not_once_the_only_weapon_is_dropped() -> None:
+    armed = {"bab": 0, "hand": "sap"}
+    played = Table("srd35", A=armed, B=armed).play("drop")
+    assert "A:opportunity:1" not in played.items("budgets")
+    assert "B:opportunity:1" in played.items("budgets")
+
+
+@clause("srd35.start.attack", applies=True)
+def test_srd35_start_attack_applies_grab_only_to_joining_too() -> None:
+    """Off turn a touch holds nothing, of somebody who is grappling already neither."""
+    rules = "srd35(grapple_as_aoo=grab-only, threat_without_map=all)"
+    held = {"A": "bab 0", "B": "bab 0", "C": {"bab": 0, "hand": "sap"}}
+    table = Table(rules, A=held["A"], B=held["B"], C=held["C"])
+    played = table.play("grapple:B:nonlethal", 15, 20, 1, 1, "move-in", "grab-lethal")
+    assert all("C" not in hold.split(":")[:2] for hold in played.items("holds"))
+    assert played.facts[-1] == "C touches A, and cannot hold on."

@@ -156,19 +156,24 @@ def _verbs_of(bout: Bout, stance: Stance, me: int) -> Iterator[Action | Refusal]
         if own_turn:
             yield outside.passing(me)
         return
+    yield from _free_to(bout, stance, me)
+    if not own_turn:
+        yield from (outside.not_now(me, verb) for verb in VERB_NAMES if verb not in ANY_TIME)
+
+
+def _free_to(bout: Bout, stance: Stance, me: int) -> Iterator[Action | Refusal]:
+    """What is open to one who is fit and not pinned: at any time, and then on its own turn."""
     yield from base.attacks(bout, stance, me)
     yield from grappling.spells(bout, stance, me)
     yield from group.joins(bout, stance, me)
     yield from start.lets_go(stance, me)
     yield from phase.lets_go(bout, stance, me)
     yield from pin.leaves(bout, stance, me)
-    if not own_turn:
-        yield from (outside.not_now(me, verb) for verb in VERB_NAMES if verb not in ANY_TIME)
-        return
-    yield from start.offers(bout, stance, me)
-    yield from grappling.offers(bout, stance, me)
-    yield from pin.offers(stance, me)
-    yield from outside.offers(bout, stance, me)
+    if me == stance.turn:
+        yield from start.offers(bout, stance, me)
+        yield from grappling.offers(bout, stance, me)
+        yield from pin.offers(stance, me)
+        yield from outside.offers(bout, stance, me)
 
 
 def upkeep(bout: Bout, stance: Stance) -> Stance:
@@ -180,9 +185,15 @@ def upkeep(bout: Bout, stance: Stance) -> Stance:
         return phase.next_turn(bout, stance)
     if stance.left(stance.turn, "ap") == ap.hard_limit(bout.fighters[stance.turn]):
         return stance
-    if any(isinstance(offer, Action) and offer.verb != "pass" for offer in verbs(bout, stance)):
-        return stance
-    return phase.next_turn(bout, stance)
+    return stance if _something_left(bout, stance) else phase.next_turn(bout, stance)
+
+
+def _something_left(bout: Bout, stance: Stance) -> bool:
+    """Whether anybody could still do anything in this turn but let it go."""
+    free = [who for who in stance.order if bout.fit(stance, who) and not pin.pinners(stance, who)]
+    return any(
+        isinstance(offer, Action) and offer.verb != "pass" for who in free for offer in _free_to(bout, stance, who)
+    )
 
 
 def over(bout: Bout, stance: Stance) -> bool:

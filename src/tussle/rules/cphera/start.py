@@ -7,13 +7,14 @@ beside one of the latter two, `pin` (pinner, pinned). All who grapple together a
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from tussle.ask.readings import Opposed
 from tussle.ask.requests import Part, Procedure, Roll, Tell
 from tussle.ask.totals import Excess
 from tussle.bout.action import Action, Refusal
 from tussle.bout.bout import Bout
-from tussle.bout.stance import Item, Stance
+from tussle.bout.stance import Hold, Item, Stance
 from tussle.rules.cphera import ap, base, check, group, harm, pin
 
 __all__ = [
@@ -48,7 +49,12 @@ GRAPPLES = ("grapple", "level")
 
 def partners(stance: Stance, who: int) -> tuple[int, ...]:
     """Everybody the fighter grapples with, lowest index first."""
-    ties = (hold for hold in stance.holds if who in hold[:2] and hold[2] in GRAPPLES)
+    return _partners(stance.holds, who)
+
+
+@lru_cache(maxsize=4096)  # asked of everybody about everybody, at every end of a round's phase
+def _partners(holds: tuple[Hold, ...], who: int) -> tuple[int, ...]:
+    ties = (hold for hold in holds if who in hold[:2] and hold[2] in GRAPPLES)
     return tuple(sorted(held if holder == who else holder for holder, held, _ in ties))
 
 

@@ -8,7 +8,7 @@ from tussle.ask.readings import Sum
 from tussle.ask.requests import Harm, Harmed, Procedure, Tell
 from tussle.bout.bout import Bout
 from tussle.bout.stance import Stance, Tallies
-from tussle.rules.endure import clock
+from tussle.rules.endure import clock, outside, pin
 
 __all__ = ["Damage", "absorb", "outcomes", "restate", "wound"]
 
@@ -37,8 +37,12 @@ def wound(bout: Bout, stance: Stance, struck: int, damage: Damage) -> Procedure:
 
 
 def _out(bout: Bout, stance: Stance, fighter: int) -> Stance:
-    """Who is out does nothing more and is in no grapple; it lies where it is (endure.harm.out)."""
-    return clock.end(bout, stance, fighter).stand(fighter, "out").budget(fighter)
+    """Who is out does nothing more and is in no grapple; it lies where it is (endure.harm.out).
+
+    What that leaves without a use is forgotten at once, for the bout may be over.
+    """
+    stance = clock.end(bout, stance, fighter).stand(fighter, "out").budget(fighter)
+    return outside.tidy(bout, pin.tidy(bout, stance))
 
 
 def restate(bout: Bout, stance: Stance, tallies: Tallies) -> Stance:

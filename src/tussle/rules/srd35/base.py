@@ -141,14 +141,14 @@ def begin_turn(bout: Bout, stance: Stance, me: int) -> Stance:
             move=int(whole),
             quickened=int(quickened),
             step=int(bout.space.mapped and fighter.speed >= 5),
-            opportunity=start.opportunities(fighter),
+            opportunity=start.opportunities(fighter, stance.marks[me]),
         )
     return pin.turn_begins(bout, stance, me)
 
 
-def fresh_opportunities(fighter: Fighter) -> tuple[tuple[str, int], ...]:
-    """The budgets of who waits for a first turn."""
-    left = start.opportunities(fighter)
+def fresh_opportunities(fighter: Fighter, marks: tuple[str, ...] = ()) -> tuple[tuple[str, int], ...]:
+    """The budgets of who waits for a turn."""
+    left = start.opportunities(fighter, marks)
     return (("opportunity", left),) if left else ()
 
 
@@ -186,11 +186,14 @@ def drops(stance: Stance, me: int) -> Action | Refusal:
     )
 
 
-def drop(bout: Bout, stance: Stance, action: Action) -> Procedure:  # noqa: ARG001 - every rule is called so
+def drop(bout: Bout, stance: Stance, action: Action) -> Procedure:
     """Drop what is in hand (srd35.base.actions)."""
     me, held = action.by, stance.hands[action.by]
     yield Tell(f"{{0}} drops the {held.replace('_', ' ')}.", (me,), ("srd35.base.actions",), done=True)
-    return stance.wield(me, "").mark(me, f"dropped-{held}")
+    stance = stance.wield(me, "").mark(me, f"dropped-{held}")
+    if start.opportunities(bout.fighters[me], stance.marks[me]):
+        return stance
+    return stance.budget(me, **{**dict(stance.budgets[me]), "opportunity": 0})
 
 
 def drawable(bout: Bout, stance: Stance, me: int, verb: str) -> tuple[tuple[str, ...], Refusal | None]:
@@ -269,7 +272,7 @@ def attack_parts(bout: Bout, stance: Stance, me: int, arm: gear.Arm, number: int
         ability, score = "Strength", ability_modifier(fighter.strength)
         nimble = ability_modifier(fighter.dexterity)
         finesse = "weapon_finesse" in fighter.feats and (arm.light or arm.natural) and nimble > score
-        if arm.ranged or finesse:
+        if arm.ranged or finesse or (fighter.strength is None and fighter.grapple is None):
             ability, score = "Dexterity", nimble
         known = check.unknown(fighter)
         parts = (
@@ -323,7 +326,7 @@ def roll_to_hit(me: int, parts: tuple[Part, ...], label: str, cites: tuple[str, 
 def dexterity_in(fighter: Fighter) -> int:
     """What Dexterity adds to the armour class; armour may allow less than the modifier."""
     full = ability_modifier(fighter.dexterity)
-    if fighter.flat_footed is None or full <= 0:
+    if fighter.flat_footed is None or (full <= 0 and fighter.dexterity is not None):
         return full
     return max(0, fighter.ac - fighter.flat_footed - fighter.dodge)
 
@@ -346,6 +349,8 @@ def armour_class(
     parts = [armour, *_dexterity(bout, stance, me, foe, ranged=ranged), *start.reckless(stance, foe)]
     if stance.marked(foe, "prone"):
         parts.append(Part(foe, "prone", 4 if ranged else -4, clause))
+    if stance.marked(foe, "stunned"):
+        parts.append(Part(foe, "stunned", -2, clause))
     return tuple(parts)
 
 
@@ -359,6 +364,7 @@ def _dexterity(bout: Bout, stance: Stance, me: int, foe: int, *, ranged: bool) -
     if any(part.name == "Dexterity 0" for part in pinned):
         return pinned
     lost = grappling.no_dexterity(stance, me, foe, -bonus) if bonus else None
-    if lost is None and bonus and stance.marked(foe, "flat-footed"):
-        lost = Part(foe, "flat-footed", -bonus, "srd35.base.attack")
+    for word in ("flat-footed", "stunned"):
+        if lost is None and bonus and stance.marked(foe, word):
+            lost = Part(foe, word, -bonus, "srd35.base.attack")
     return (lost, *pinned) if lost else pinned

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from tussle.ask.automatic import Automatic
 from tussle.ask.dice import Die
 from tussle.ask.readings import BeatsAll, Opposed, Tie
 from tussle.ask.requests import Part, Procedure, Reading, Roll
 from tussle.bout.action import Refusal
 from tussle.bout.bout import Bout
-from tussle.bout.stance import Stance
+from tussle.bout.stance import NOBODY, Stance
 from tussle.rules.srd35 import base, grappling, start
 from tussle.rules.srd35.fighter import Fighter, ability_modifier
 from tussle.rules.srd35.gear import ATTACK_SIZE, SIZES
@@ -28,6 +30,7 @@ __all__ = [
     "spelt_out",
     "total",
     "unknown",
+    "without",
 ]
 
 TIES: dict[str, Tie] = {"modifier": "modifier", "defender": "lost", "attacker": "won", "reroll": "again"}
@@ -40,7 +43,7 @@ def d20(owner: int, label: str) -> Die:
 
 def total(parts: tuple[Part, ...], owner: int) -> int:
     """What the parts add up to for one fighter."""
-    return sum(part.value for part in parts if part.owner == owner)
+    return sum([part.value for part in parts if part.owner == owner])
 
 
 def size_gap(bout: Bout, me: int, foe: int) -> int:
@@ -62,9 +65,15 @@ def can_grapple(bout: Bout, me: int, verb: str, foe: int) -> Refusal | None:
         whose = "you are" if who == me else "the target is"
         if fighter.body != "solid":
             return Refusal(me, verb, f"{whose} {'a ' if fighter.body == 'swarm' else ''}{fighter.body}", clause, foe)
-    if not has_check(bout.fighters[me]):
-        return Refusal(me, verb, "you have no Strength score", clause, foe)
-    return None
+    return without(bout, me, verb, foe)
+
+
+def without(bout: Bout, me: int, verb: str, foe: int = NOBODY) -> Refusal | None:
+    """Who has no grapple check makes none, in a grapple either (srd35.check.bonus)."""
+    if has_check(bout.fighters[me]):
+        return None
+    why = "you have no Strength score" if bout.fighters[me].body == "solid" else "you have no solid body"
+    return Refusal(me, verb, why, "srd35.check.bonus", foe)
 
 
 def has_check(fighter: Fighter) -> bool:
@@ -85,6 +94,7 @@ def unknown(fighter: Fighter) -> tuple[int, str] | None:
     return (sum(rest), "srd35.check.bonus") if rest else None
 
 
+@lru_cache(maxsize=4096)
 def own_parts(me: int, fighter: Fighter) -> tuple[Part, ...]:
     """The named parts of a grapple modifier, situation apart (srd35.check.bonus, srd35.check.size).
 

@@ -122,7 +122,7 @@ class Item(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     dice: DiceWord = ""
 
 
-class Fighter(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class Fighter(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, cache_hash=True):
     """A fighter of `srd35`.
 
     Attributes:

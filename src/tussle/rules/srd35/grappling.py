@@ -245,7 +245,8 @@ def use_weapon(bout: Bout, stance: Stance, action: Action) -> Procedure:
     if not won:
         yield Tell(f"{{0}} does not get at the {weapon.replace('_', ' ')} of {{1}}.", (me, foe), (clause,))
         return stance
-    return stance.due(("strike", me, foe, weapon, "lethal", str(number), "his-weapon"))
+    kind = "nonlethal" if gear.arm(bout.fighters[foe], weapon).nonlethal else "lethal"
+    return stance.due(("strike", me, foe, weapon, kind, str(number), "his-weapon"))
 
 
 def turned(me: int) -> tuple[Part, ...]:
@@ -256,11 +257,11 @@ def turned(me: int) -> tuple[Part, ...]:
 # Getting free
 
 
-def cost_of_escape(stance: Stance, me: int, verb: str, skill: str) -> Refusal | None:
-    """A check takes the place of an attack, Escape Artist a standard action."""
+def cost_of_escape(bout: Bout, stance: Stance, me: int, verb: str, skill: str) -> Refusal | None:
+    """A check, for who has one, takes the place of an attack, Escape Artist a standard action."""
     if skill == "escape-artist":
         return base.affordable(stance, me, verb, "standard")
-    return no_attack(stance, me, verb)
+    return check.without(bout, me, verb) or no_attack(stance, me, verb)
 
 
 def escape_check(bout: Bout, stance: Stance, me: int, skill: str) -> tuple[Stance, tuple[Part, ...], str]:
@@ -276,7 +277,7 @@ def _escapes(bout: Bout, stance: Stance, me: int) -> Iterator[Action | Refusal]:
     """From all who grapple you at once (srd35.grappling.escape)."""
     barred = pin.bars(bout, stance, me, "escape")
     for skill in pin.SKILLS:
-        refused = barred or cost_of_escape(stance, me, "escape", skill)
+        refused = barred or cost_of_escape(bout, stance, me, "escape", skill)
         yield refused or Action(me, "escape", NOBODY, (skill,), ("srd35.grappling.escape",))
 
 

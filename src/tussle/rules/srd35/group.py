@@ -44,7 +44,7 @@ def conscious(stance: Stance, who: int) -> bool:
 
 def able(stance: Stance, who: int) -> bool:
     """Conscious, and neither paralysed nor stunned (srd35.group.end)."""
-    return conscious(stance, who) and not any(stance.marked(who, word) for word in UNABLE)
+    return conscious(stance, who) and all(word not in UNABLE for word in stance.marks[who])
 
 
 def together(stance: Stance, who: int, without: int = NOBODY) -> tuple[int, ...]:

@@ -13,6 +13,7 @@ from tussle.ask.requests import Harm, Harmed, Part, Procedure, Roll, Tell
 from tussle.bout.bout import Bout
 from tussle.bout.stance import Stance, Tallies
 from tussle.rules.srd35 import base, group
+from tussle.rules.srd35.fighter import Fighter
 
 __all__ = [
     "ABLE",
@@ -151,15 +152,14 @@ def confirm(me: int, hits: Hits, parts: tuple[Part, ...]) -> Procedure:
     return answer == "hit"
 
 
-def limit(fighter: object, tally: str) -> int:
+def limit(fighter: Fighter, tally: str) -> int:
     """How much of a tally can matter: lethal to death at −10, nonlethal to one above the hit points."""
-    hp = int(getattr(fighter, "hp", 0))
-    return hp + 10 if tally == "lethal" else hp + 1
+    return fighter.hp + (10 if tally == "lethal" else 1)
 
 
-def whole(fighter: object, tally: str) -> int:
+def whole(fighter: Fighter, tally: str) -> int:  # noqa: ARG001 - every rule set is asked so
     """What is left of the hit points is counted from here."""
-    return limit(fighter, tally) - 10 if tally == "lethal" else limit(fighter, tally) - 1
+    return fighter.hp
 
 
 def restate(bout: Bout, stance: Stance, tallies: Tallies) -> Stance:

@@ -21,6 +21,7 @@ __all__ = [
     "distraction",
     "disturbed",
     "go",
+    "hurt",
     "in_no_grapple",
     "leaving",
     "move",
@@ -207,17 +208,14 @@ def attack(bout: Bout, stance: Stance, action: Action) -> Procedure:
 def strike(  # noqa: PLR0917 - as an agenda item says it
     bout: Bout, stance: Stance, me: int, foe: int, name: str, kind: str, number: str, manner: str
 ) -> Procedure:
-    """One attack: the roll, a critical hit, the damage, and what the damage spoils (srd35.outside.missiles).
+    """One attack: the roll, and whether a hit is a critical one (srd35.outside.missiles).
 
     Args:
         manner: `attack`, `his-weapon` (the opponent's own), or what gave the opportunity.
     """
     if not (group.able(stance, me) and group.conscious(stance, foe)):
         return stance
-    owner = foe if manner == "his-weapon" else me
-    arm = gear.arm(bout.fighters[owner], name)
-    if manner == "his-weapon":
-        arm = replace(arm, bonus=None, plus=None)
+    arm = _arm(bout, me, foe, name, manner)
     cites: tuple[str, ...] = ()
     if arm.ranged and stance.partners(foe):
         foe, cites = yield from _missile(stance, me, foe)
@@ -237,11 +235,31 @@ def strike(  # noqa: PLR0917 - as an agenda item says it
     if answer == "top" and isinstance(roll.reading, Hits) and (yield from harm.confirm(me, roll.reading, parts)):
         times = arm.multiplier
     yield Tell("{0} hits {1}.", (me, foe), roll.cites, done=manner in ("attack", "his-weapon"))
+    return stance.due(("hurt", me, foe, name, kind, str(times), manner))
+
+
+def _arm(bout: Bout, me: int, foe: int, name: str, manner: str) -> gear.Arm:
+    """What `me` strikes with; a weapon turned on its owner keeps none of the numbers printed for him."""
+    if manner == "his-weapon":
+        return replace(gear.arm(bout.fighters[foe], name), bonus=None, plus=None)
+    return gear.arm(bout.fighters[me], name)
+
+
+def hurt(  # noqa: PLR0917 - as an agenda item says it
+    bout: Bout, stance: Stance, me: int, foe: int, name: str, kind: str, times: str, manner: str
+) -> Procedure:
+    """The damage of a hit, and what the damage spoils.
+
+    Args:
+        times: what a critical hit multiplies it by, or 1.
+        manner: as of the strike.
+    """
+    arm = _arm(bout, me, foe, name, manner)
     counted = manner == "cast"
     if arm.unarmed:
-        blow = replace(grappling.unarmed(bout, me, kind, (), counted=counted), times=times)
+        blow = replace(grappling.unarmed(bout, me, kind, (), counted=counted), times=int(times))
     else:
-        blow = base.damage(bout, me, arm, kind, times, counted=counted)
+        blow = base.damage(bout, me, arm, kind, int(times), counted=counted)
     stance, amount = yield from harm.wound(bout, stance, foe, blow)
     if amount and manner == "start":
         return (yield from start.spoil(stance, foe, me))

@@ -132,13 +132,16 @@ def mute(stance: Stance, me: int, verb: str) -> Refusal | None:
 _PINNED_MAY = ("escape-pin", "cast", "drop", "pass")
 _NEVER = ("draw", "attack", "escape", "component", "break-pin")
 _NO_OTHER = ("pin", "use-weapon")
+_CHECKED = ("damage", "break-pin", "use-weapon", "pin", "move-grapple", "draw")
 _OPEN = ("damage", "cast", "activate", "release", "grapple", "charge")
 
 
 def bars(bout: Bout, stance: Stance, me: int, verb: str, foe: int = NOBODY) -> Refusal | None:
-    """What pinned and pinner may not do (srd35.pin.held, srd35.pin.may-not, srd35.pin.may)."""
+    """What pinned, pinner and who has no check may not do (srd35.pin.held, srd35.pin.may-not, srd35.pin.may)."""
     if pinners(stance, me) and verb not in _PINNED_MAY:
         return Refusal(me, verb, "you are pinned", "srd35.pin.held", foe)
+    if verb in _CHECKED and stance.partners(me) and (refused := check.without(bout, me, verb, foe)):
+        return refused
     pinned = pinned_by(stance, me)
     if pinned == NOBODY:
         return None
@@ -160,7 +163,7 @@ def may(stance: Stance, me: int) -> tuple[str, ...]:
 def offers(bout: Bout, stance: Stance, me: int) -> Iterator[Action | Refusal]:
     """Pin, escape a pin, and what the pinner does to the pinned."""
     yield from _pins(bout, stance, me)
-    yield from _escapes(stance, me)
+    yield from _escapes(bout, stance, me)
     pinned = pinned_by(stance, me)
     if pinned == NOBODY:
         yield bars(bout, stance, me, "take") or Refusal(me, "take", _nobody(bout, me), "srd35.pin.disarm")
@@ -202,14 +205,14 @@ def pin(bout: Bout, stance: Stance, action: Action) -> Procedure:
     return _fasten(stance, me, foe)
 
 
-def _escapes(stance: Stance, me: int) -> Iterator[Action | Refusal]:
+def _escapes(bout: Bout, stance: Stance, me: int) -> Iterator[Action | Refusal]:
     """By a check in place of an attack, or by Escape Artist as a standard action (srd35.pin.escape)."""
     clause = "srd35.pin.escape"
     if not pinners(stance, me):
         yield Refusal(me, "escape-pin", "you are not pinned", clause)
         return
     for skill in SKILLS:
-        yield grappling.cost_of_escape(stance, me, "escape-pin", skill) or Action(
+        yield grappling.cost_of_escape(bout, stance, me, "escape-pin", skill) or Action(
             me, "escape-pin", NOBODY, (skill,), (clause,)
         )
 

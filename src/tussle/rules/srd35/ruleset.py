@@ -73,6 +73,7 @@ DUE: dict[str, Callable[..., Procedure]] = {
     "opportunity": start.opportunity,
     "grab": start.grab,
     "hold": start.hold,
+    "squeeze": start.squeeze,
     "move-in": start.move_in,
     "enter": start.enter,
     "rush": start.rush,
@@ -82,6 +83,7 @@ DUE: dict[str, Callable[..., Procedure]] = {
     "step-aside": pin.step_aside,
     "end": group.end,
     "strike": outside.strike,
+    "hurt": outside.hurt,
     "stride": outside.stride,
     "go": outside.go,
     "rise": outside.rise,
@@ -186,14 +188,16 @@ def upkeep(bout: Bout, stance: Stance) -> Stance:
 
 
 def _something_left(bout: Bout, stance: Stance) -> bool:
-    return any(isinstance(offer, Action) and offer.verb != "pass" for offer in verbs(bout, stance))
+    """Whether anything but passing is left; of what is in hand it is known at once, for it can be dropped."""
+    in_hand = isinstance(base.drops(stance, stance.turn), Action)
+    return in_hand or any(isinstance(offer, Action) and offer.verb != "pass" for offer in verbs(bout, stance))
 
 
 def take_turn(bout: Bout, stance: Stance, who: int) -> Stance:
     """A fresh turn of that fighter; who has nothing left to spend has its attacks of opportunity again."""
     for other in bout.everyone:
         if group.conscious(stance, other) and not stance.budgets[other]:
-            stance = stance.budget(other, **dict(base.fresh_opportunities(bout.fighters[other])))
+            stance = stance.budget(other, **dict(base.fresh_opportunities(bout.fighters[other], stance.marks[other])))
     return base.begin_turn(bout, stance, who)
 
 

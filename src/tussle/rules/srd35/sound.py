@@ -92,7 +92,7 @@ def _budgets(bout: Bout, stance: Stance, who: int) -> Iterator[str]:
         "natural": sum(natural.count for natural in fighter.natural) - 1,
         "quickened": int(any(spell.casting == "free" for spell in fighter.spells)),
         "step": int(bout.space.mapped),
-        "opportunity": start.opportunities(fighter),
+        "opportunity": start.opportunities(fighter, stance.marks[who]),
     }
     for word, amount in stance.budgets[who]:
         if word not in most:

@@ -27,6 +27,7 @@ __all__ = [
     "reckless",
     "rush",
     "spoil",
+    "squeeze",
     "threatens",
     "within",
 ]
@@ -72,7 +73,10 @@ def _refused(bout: Bout, stance: Stance, me: int, verb: str, foe: int) -> Refusa
     if refused:
         return refused
     if verb == "charge":
-        refused = base.affordable(stance, me, verb, "full", foe)
+        stepped = (
+            Refusal(me, verb, "you have taken a 5-foot step", clause, foe) if stance.marked(me, "stepped") else None
+        )
+        refused = stepped or base.affordable(stance, me, verb, "full", foe)
         return refused or (None if _run_up(bout, stance, me, foe) else Refusal(me, verb, _no_run(bout), clause, foe))
     if not within(bout, stance, me, foe):
         return Refusal(me, verb, "out of reach", clause, foe)
@@ -173,13 +177,13 @@ def reckless(stance: Stance, foe: int) -> tuple[Part, ...]:
 # Step 1: attacks of opportunity
 
 
-def opportunities(fighter: Fighter) -> int:
+def opportunities(fighter: Fighter, marks: tuple[str, ...] = ()) -> int:
     """How many attacks of opportunity a round: 1, or 1 + Dexterity with Combat Reflexes (srd35.start.opportunity).
 
-    None for who has nothing to make one with.
+    None for who has nothing to make one with, everything having been dropped.
     """
-    armed = things_of(fighter) or fighter.natural or fighter.monk or "improved_unarmed_strike" in fighter.feats
-    if not armed:
+    things = any(f"dropped-{thing}" not in marks for thing in things_of(fighter))
+    if not (things or fighter.natural or _trained(fighter)):
         return 0
     more = max(0, ability_modifier(fighter.dexterity)) if "combat_reflexes" in fighter.feats else 0
     return 1 + more
@@ -193,9 +197,14 @@ def _ways(bout: Bout, stance: Stance, striker: int) -> dict[str, tuple[str, str]
     if held and not gear.arm(fighter, held).ranged:
         found[held] = (held, "nonlethal" if gear.arm(fighter, held).nonlethal else "lethal")
     found |= {natural.name: (natural.name, "lethal") for natural in fighter.natural}
-    if fighter.monk or "improved_unarmed_strike" in fighter.feats:
+    if _trained(fighter):
         found |= {f"unarmed-{kind}": ("unarmed", kind) for kind in grappling.kinds(fighter)}
     return found
+
+
+def _trained(fighter: Fighter) -> bool:
+    """Whether bare hands count as armed, even those too small to do damage (srd35.start.opportunity)."""
+    return bool(fighter.monk) or "improved_unarmed_strike" in fighter.feats
 
 
 def threatens(bout: Bout, stance: Stance, striker: int, at: int) -> bool:
@@ -208,7 +217,7 @@ def threatens(bout: Bout, stance: Stance, striker: int, at: int) -> bool:
     if stance.marked(striker, "flat-footed") and "combat_reflexes" not in bout.fighters[striker].feats:
         return False
     in_reach = distance(stance, striker, at) <= bout.fighters[striker].reach // 5
-    return in_reach and bool(_ways(bout, stance, striker))
+    return in_reach and (_trained(bout.fighters[striker]) or bool(_ways(bout, stance, striker)))
 
 
 def may_strike(bout: Bout, stance: Stance, striker: int, at: int) -> bool:
@@ -237,6 +246,9 @@ def opportunity(bout: Bout, stance: Stance, striker: int, at: int, cause: str) -
     if answer in ways:
         return stance.due(("strike", striker, at, *ways[answer], "1", cause))
     yield Tell("{0} grabs at {1} in turn.", (striker, at), ("srd35.start.attack",))
+    if group.joins(stance, striker, at) and bout.ruling("grapple_as_aoo") == "grab-only":
+        yield Tell("{0} touches {1}, and cannot hold on.", (striker, at), ("srd35.start.attack",))
+        return stance
     return (yield from _begin(stance, striker, at, grabs[answer], 1, cause))
 
 
@@ -299,7 +311,7 @@ def _still(bout: Bout, stance: Stance, me: int, foe: int) -> bool:
 
 
 def hold(bout: Bout, stance: Stance, me: int, foe: int, kind: str, number: str, manner: str) -> Procedure:
-    """An opposed grapple check, free; won, both are grappling and the target is hurt (srd35.start.hold).
+    """An opposed grapple check, free; won, both are grappling and the target will be hurt (srd35.start.hold).
 
     Lost without a roll on a target two or more sizes larger (srd35.start.size).
     """
@@ -328,11 +340,15 @@ def hold(bout: Bout, stance: Stance, me: int, foe: int, kind: str, number: str, 
         stance = yield from spoil(stance, foe, me)
     if not inside:
         stance = stance.due(("move-in", me, foe))
-    if not kind:
-        return stance
-    blow = grappling.unarmed(bout, me, kind, (clause,), counted=manner == "cast")
+    return stance.due(("squeeze", me, foe, kind, manner)) if kind else stance
+
+
+def squeeze(bout: Bout, stance: Stance, me: int, foe: int, kind: str, manner: str) -> Procedure:
+    """The target of a hold is hurt as by an unarmed strike (srd35.start.hold)."""
+    counted = manner == "cast"
+    blow = grappling.unarmed(bout, me, kind, ("srd35.start.hold",), counted=counted)
     stance, amount = yield from harm.wound(bout, stance, foe, blow)
-    return outside.disturbed(stance, foe, amount) if manner == "cast" and amount else stance
+    return outside.disturbed(stance, foe, amount) if amount and counted else stance
 
 
 def _inside(stance: Stance, me: int, foe: int) -> bool:
@@ -368,6 +384,8 @@ def move_in(bout: Bout, stance: Stance, me: int, foe: int, *offered: int) -> Pro
         return stance
     strikers = yield from outside.provoked(bout, stance, me, foe)
     strikers = tuple(who for who in strikers if who not in offered)
+    if not strikers:
+        return (yield from enter(bout, stance, me, foe, answer, *offered))
     stance = stance.due(("enter", me, foe, answer, *offered, *strikers))
     return stance.due(*(("opportunity", striker, me, "move-in") for striker in strikers))
 

@@ -31,6 +31,9 @@ COMMANDS = {
     "demo": "Watch a grapple, each step with its odds.",
     "play": "Play a grapple with your own dice.",
     "replay": "Play a record back.",
+    "serve": "Open the table as a web page.",
+    "backup": "Copy all tables of the web page to a file.",
+    "restore": "Put such a copy back.",
 }
 """Every command with its line of help. Each is a module of its own, imported only when it runs."""
 

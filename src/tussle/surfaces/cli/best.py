@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -11,6 +10,7 @@ from tussle.bout.bout import Bout
 from tussle.bout.notation import position_text
 from tussle.bout.stance import Position
 from tussle.errors import Unreadable
+from tussle.surfaces.advice import answer_form, number
 from tussle.surfaces.cli.common import (
     FIGHTER,
     RULES,
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from tussle.analysis.graph import Policy
     from tussle.analysis.solve import Answer
 
-__all__ = ["answer_form", "auto_option", "command", "goal_option", "number", "place", "state_option", "stated", "tell"]
+__all__ = ["auto_option", "command", "goal_option", "place", "state_option", "stated", "tell"]
 
 goal_option = click.option(
     "--goal",
@@ -173,31 +173,3 @@ def _how(answer: Answer) -> str:
         f"direct, between {float(answer.least):.12f} and {float(answer.most):.12f}; {answer.states:,} stances, "
         f"{answer.work:,} values"
     )
-
-
-def number(value: Fraction | float) -> str | float:
-    """A number for JSON: an exact one as text, `"33/50"`."""
-    return str(value) if isinstance(value, Fraction) else value
-
-
-def answer_form(bout: Bout, position: Position, answer: Answer) -> dict[str, Any]:
-    """An answer as a document."""
-    return {
-        "schema": "tussle/best/1",
-        "rules": bout.rules.load_string,
-        "position": position_text(bout, position),
-        "goal": answer.goal,
-        "kind": answer.kind,
-        "reached": number(answer.reached),
-        "lost": number(answer.lost),
-        "neither": number(answer.neither),
-        "least": number(answer.least),
-        "most": number(answer.most),
-        "actions": [
-            {"action": each.name, "by": bout.names[each.by], "reached": number(each.reached), "lost": number(each.lost)}
-            for each in answer.actions
-        ],
-        "reason": answer.reason,
-        "turns": list(answer.turns),
-        "never": answer.never,
-    }

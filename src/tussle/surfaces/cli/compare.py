@@ -12,7 +12,8 @@ from tussle.bestiary import as_input
 from tussle.bout.bout import Bout
 from tussle.bout.loading import available
 from tussle.errors import Unreadable
-from tussle.surfaces.cli.best import answer_form, goal_option, place, state_option
+from tussle.surfaces.advice import answer_form
+from tussle.surfaces.cli.best import goal_option, place, state_option
 from tussle.surfaces.cli.common import FIGHTER, emit, json_option, map_option, named_bout, say, show, strong, table
 from tussle.surfaces.words import percent
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tussle.bout.notation import position_text
+from tussle.surfaces.advice import forecast_form
 from tussle.surfaces.cli.best import auto_option, place, state_option, stated
 from tussle.surfaces.cli.common import (
     FIGHTER,
@@ -64,15 +65,7 @@ def command(
     position = place(bout, at, state)
     found = forecast(bout, position, rounds, stated(bout, auto))
     if as_json:
-        emit(
-            {
-                "schema": "tussle/forecast/1",
-                "rules": bout.rules.load_string,
-                "position": position_text(bout, position),
-                "rows": [{"round": row.round, **row.chances} for row in found.rows],
-                "error": found.error,
-            }
-        )
+        emit(forecast_form(bout, position, found))
         return
     if as_csv:
         click.echo(",".join(["round", *STANDS]))

@@ -179,13 +179,13 @@ class _Teller:
     def _harm(self, tree: Harming, stance: Stance, numbers: Numbers, depth: int) -> Told:
         """A harm is one line: its law, how likely it changes how the fighter stands, and what comes next."""
         request = tree.request
-        met: dict[Harmed, set[Tallies]] = {harmed: set() for harmed, _ in tree.branches}
+        met: dict[Harmed, set[Tallies]] = {harmed: set() for harmed in tree.answers}
         now = stance.standing[request.fighter]
-        chances: dict[str, list[Fraction]] = {h.standing: [] for h, _ in tree.branches if h.standing != now}
+        chances: dict[str, list[Fraction]] = {h.standing: [] for h in tree.answers if h.standing != now}
         for tallies in sorted(numbers):
             for amount, _ in tree.law.weights:
-                after, harmed = self.bout.rules.absorb(self.bout, tallies, request, whole(amount))
-                met[harmed].add(after)
+                left, harmed = self.bout.rules.absorb(self.bout, tallies, request, whole(amount))
+                met[harmed].add(left)
             found = falls(self.bout, now, tallies, request, tree.law)
             for word, all_ in chances.items():
                 all_.append(found.get(word, Fraction(0)))
@@ -193,9 +193,9 @@ class _Teller:
             [_harm_text(self.bout, request, tree.law), *(f"{word} {_range(all_)}" for word, all_ in chances.items())]
         )
         told = [
-            (harmed, self._tell(branch, stance, frozenset(met[harmed]), depth + 1))
-            for harmed, branch in tree.branches
-            if met[harmed]
+            (harmed, self._tell(tree.branch(harmed), stance, frozenset(after), depth + 1))
+            for harmed, after in met.items()
+            if after
         ]
         if any(rest.rows for _, rest in told):
             return Told(text, request.clauses, _rows([(_state(harmed), None, rest) for harmed, rest in told], depth))
@@ -247,10 +247,9 @@ def _ends(bout: Bout, tree: Tree, tallies: Tallies) -> Iterator[tuple[Stance, Ta
     if isinstance(tree, End):
         yield tree.end, tallies
     elif isinstance(tree, Harming):
-        branches = dict(tree.branches)
         after = dict.fromkeys(bout.rules.absorb(bout, tallies, tree.request, whole(a)) for a, _ in tree.law.weights)
         for taken, harmed in after:
-            yield from _ends(bout, branches[harmed], taken)
+            yield from _ends(bout, tree.branch(harmed), taken)
     elif isinstance(tree, Gauged):
         yield from _ends(bout, tree.branch(excess(bout, tree.request, tallies)), tallies)
     else:
