@@ -198,7 +198,7 @@ def means_against(s: State, who: str, target: str, *, off: bool = False) -> Iter
     pinning = target in s.pins(who)
     for arm in dict.fromkeys(arms):
         if inside:
-            usual = arm.light and not arm.natural and not arm.ranged
+            usual = arm.light and not arm.natural
             fine = usual or (s.bout.rulings["pinned_weapon"] == "-4" if pinning else arm.natural)
             if fine and not (arm.ranged and off):
                 yield arm.name
@@ -297,7 +297,7 @@ def attack(s: State, who: str, target: str, means: str) -> Rule:
     bonus = 0
     if bare and not trained and means == "kick":
         bonus -= 2
-    if s.grapples(who) and not (target in s.pins(who) and arm.light and not arm.natural and not arm.ranged):
+    if s.grapples(who) and not (target in s.pins(who) and arm.light and not arm.natural):
         bonus += IN_A_GRAPPLE
     result = yield from strike(s, who, target, arm, bonus, sublethal=bare and not trained)
     if bare and s.fit(who):

@@ -20,12 +20,14 @@ RULINGS = {
     "combat_ability": ("fixed", "split"),
 }
 SIZES = ("tiny", "small", "medium", "medium", "medium", "large", "huge")
+# No natural weapon is light: the two implementations differ on whether a pinner has −4 with one (README.md).
 ARMS: dict[str, Json] = {
     "dirk": {"name": "dirk", "dice": "d2", "light": True},
     "blade": {"name": "blade", "dice": "d3"},
     "maul": {"name": "maul", "dice": "2d2", "hands": 2},
     "pike": {"name": "pike", "dice": "d2", "reach": 2, "hands": 2},
     "sling": {"name": "sling", "dice": "d2", "ranged": True},
+    "dart": {"name": "dart", "dice": "d2", "light": True, "ranged": True},
     "claw": {"name": "claw", "dice": "d2", "natural": True, "hands": 0},
     "tail": {"name": "tail", "dice": "d2", "natural": True, "hands": 0, "reach": 2},
 }
