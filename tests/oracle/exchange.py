@@ -219,14 +219,17 @@ def draw(name: str, seed: int) -> Question:
     rng = random.Random(f"{name} {seed}")
     while True:
         bout = _draw(name).bout(rng, _house(name))
-        if how == "built":
-            position = _draw(name).position(rng, bout)
-        else:
-            position = (_walk_first if how == "first" else _walk_second)(name, rng, bout)
-        if position is None:
+        try:
+            if how == "built":
+                position = _draw(name).position(rng, bout)
+            else:
+                position = (_walk_first if how == "first" else _walk_second)(name, rng, bout)
+            if position is None or len(oracle(name).answer(bout, position)["rows"]) < 2:
+                continue
+        except OverflowError:  # too much for the second implementation
             continue
         question = Question(bout, position)
-        if len(oracle(name).answer(bout, position)["rows"]) > 1 and _is_priced(question):
+        if _is_priced(question):
             return question
 
 
@@ -247,12 +250,13 @@ def _house(name: str) -> tuple[Json, ...]:
     return tuple(fighter_json(who, fighter) for who, fighter in load(name).house.items())
 
 
-def _walk_first(_name: str, rng: random.Random, form: Json) -> Json | None:
+def _walk_first(name: str, rng: random.Random, form: Json) -> Json | None:
     """Where some steps of the first implementation lead; None where the bout is over then, or a step has no price."""
     bout = read_bout(form)
     pricer = Pricer(bout)
-    position = _opening(rng, bout, pricer)
-    for _ in range(rng.randint(0, STEPS)):
+    begun = _begun(name, rng, form)
+    position = read_position(bout, begun) if begun else _opening(rng, bout, pricer)
+    for _ in range(rng.randint(0, STEPS // 4 if begun else STEPS)):
         actions = legal_actions(bout, position.stance)
         if not actions:
             return None
@@ -262,6 +266,15 @@ def _walk_first(_name: str, rng: random.Random, form: Json) -> Json | None:
         except Uncovered:
             return None
     return None if over(bout, position.stance) else position_json(bout, position)
+
+
+def _begun(name: str, rng: random.Random, form: Json) -> Json | None:
+    """Where a walk begins: mostly at a position put together, if it can be told at rest; None: at the beginning."""
+    rests = getattr(oracle(name), "rests", None)
+    if rests is None or rng.random() < 0.15:
+        return None
+    position: Json | None = _draw(name).position(rng, form)
+    return position if position and rests(form, position) else None
 
 
 def _opening(rng: random.Random, bout: Bout, pricer: Pricer) -> Position:
@@ -282,8 +295,9 @@ def _walk_second(name: str, rng: random.Random, form: Json) -> Json | None:
     """Where some steps of the second implementation lead; None where the bout is over then."""
     second = oracle(name)
     bout = read_bout(form)
-    position = position_json(bout, _opening(rng, bout, Pricer(bout)))
-    for _ in range(rng.randint(1, STEPS // 2)):
+    begun = _begun(name, rng, form)
+    position = begun or position_json(bout, _opening(rng, bout, Pricer(bout)))
+    for _ in range(rng.randint(1, STEPS // 4 if begun else STEPS // 2)):
         rows = second.answer(form, position)["rows"]
         if not rows:
             return None

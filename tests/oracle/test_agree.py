@@ -34,7 +34,7 @@ def test_the_same_seed_draws_the_same_question(name: str) -> None:
 
 
 def test_these_have_a_second_implementation() -> None:
-    assert {"hug", "endure"} <= set(oracles())
+    assert {"hug", "endure", "cphera"} <= set(oracles())
 
 
 # By hand
