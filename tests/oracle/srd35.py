@@ -76,10 +76,16 @@ PINNED = -4  # srd35.pin.ac
 CONCENTRATE = 20  # to cast in a grapple (srd35.grappling.cast)
 SECURED = 4  # srd35.pin.disarm
 KINDS = ("nonlethal", "lethal")
-GRAB_JOINS = True  # grapple_as_aoo=grab-only holds all the same who grapples already
-STEPPED_CHARGE = True  # a charge after a 5-foot step
+NOT_MENDED = frozenset(
+    (
+        "a charge after a 5-foot step",  # a step is taken only where there is no other movement
+        "a dropped weapon keeps opportunities",  # it cannot be picked up, so they cannot matter (docs/exchange.md)
+        "grab-only holds who grapples already",  # nothing is held (ruling grapple_as_aoo)
+        "paralysed and pinned",  # −4 against all but the pinner, whatever else (srd35.pin.ac)
+    )
+)
+"""Where the first implementation is not yet what text and clauses say, and is followed here until it is."""
 PASSING = ("charging", "natural-used", "stepped")  # marks of who can act
-DROPPED_COUNTS = True  # a weapon that was dropped keeps `opportunity` filled, though it can never be picked up
 
 
 # Harm
@@ -144,7 +150,10 @@ def armour(bout: Bout, position: Json, attacker: str, target: str, *, melee: boo
     if marked(position, target, "stunned"):
         change = -lost
         total -= 2
-    if pinners(position, target) and attacker not in pinners(position, target):
+    pinned = pinners(position, target)
+    if helpless(position, target) and "paralysed and pinned" in NOT_MENDED:
+        pinned = []
+    if pinned and attacker not in pinned:
         if bout.rules("pinned_ac", "text"):
             total += PINNED
         else:
@@ -427,7 +436,9 @@ def start(
         if not joining:
             bonus = bout.touches(me) - lower + charge + prone(struck, me)
             touch = hit_chance(bonus, armour(bout, struck, me, foe, touch=True))
-        if grab and bout.rules("grapple_as_aoo", "grab-only") and not (joining and GRAB_JOINS):
+        if grab and bout.rules("grapple_as_aoo", "grab-only") and not (
+            joining and "grab-only holds who grapples already" in NOT_MENDED
+        ):
             yield chance, choices, struck, ()
             continue
         held = touch * hold_chance(bout, struck, me, foe, kind, lower, charge)
@@ -742,7 +753,7 @@ def carry(
     """Everybody in the grapple goes along, step by step."""
     if bout.map is None:
         movers = [me, *(who for who in after(position, me) if who in grapple_of(position, me))]
-        for chance, choices, struck, _ in harried(bout, position, movers, ()):
+        for chance, choices, struck, _ in harried(bout, position, me, movers, ()):
             yield chance, choices, struck
         return
     ways = free_ways(bout, position, me) if squares else []
@@ -755,7 +766,7 @@ def carry(
             yield SURE, choice, position
             continue
         movers = [me, *(who for who in after(position, me) if who in grapple_of(position, me))]
-        for chance, choices, struck, now in harried(bout, position, movers, spent):
+        for chance, choices, struck, now in harried(bout, position, me, movers, spent):
             crowd = grapple_of(struck, me)
             if not fit(struck, me) or len(crowd) == 1:
                 yield chance, (*choice, *choices), struck
@@ -769,9 +780,11 @@ def carry(
 
 
 def harried(
-    bout: Bout, position: Json, movers: list[str], spent: tuple[tuple[str, str], ...]
+    bout: Bout, position: Json, me: str, movers: list[str], spent: tuple[tuple[str, str], ...]
 ) -> Iterator[tuple[Fraction, Choices, Json, tuple[tuple[str, str], ...]]]:
     """Outsiders strike mover and moved, each pair once."""
+    crowd = grapple_of(position, me)
+    movers = [who for who in movers if who == me or who in crowd] if fit(position, me) else []
     if not movers:
         yield SURE, (), position, spent
         return
@@ -779,7 +792,7 @@ def harried(
     strikers = [striker for striker in threateners(bout, position, who) if (striker, who) not in spent]
     now = (*spent, *((striker, who) for striker in strikers))
     for chance, choices, struck, _ in provoke(bout, position, who, strikers):
-        for onward, more, end, later in harried(bout, struck, movers[1:], now):
+        for onward, more, end, later in harried(bout, struck, me, movers[1:], now):
             yield chance * onward, (*choices, *more), end, later
 
 
@@ -1151,7 +1164,9 @@ def legal_outside(bout: Bout, position: Json, me: str) -> Iterator[list[str]]:
     if bout.map is not None:
         ways = free_ways(bout, position, me)
         stepped = marked(position, me, "stepped")
-        if has_round(position, me) and (STEPPED_CHARGE or not stepped):
+        if has_round(position, me) and (
+            not stepped or "a charge after a 5-foot step" in NOT_MENDED
+        ):
             for foe in others(bout, position, me):
                 if can_be_grappled(bout, position, me, foe) and charge_path(bout, position, me, foe):
                     kinds = hold_kinds(bout, me)
@@ -1240,6 +1255,7 @@ def next_turn(bout: Bout, position: Json) -> Iterator[tuple[Fraction, Json]]:
 
 
 def passed_over(bout: Bout, position: Json, who: str) -> Iterator[tuple[Fraction, Json]]:
+    position = unmark(position, who, ["flat-footed", "charging"])
     if standing(position, who) == "dying":
         yield Fraction(1, 10), put(position, "standing", who, "stable")
         yield Fraction(9, 10), hurt(bout, position, who, 1, "lethal")
@@ -1283,7 +1299,7 @@ def begin_turn(bout: Bout, position: Json, who: str) -> Json:
 def settle(bout: Bout, position: Json, depth: int = 0) -> Iterator[tuple[Fraction, Json]]:
     """A turn in which nothing but passing is left ends by itself; so does that of who cannot act."""
     me = position["turn"]
-    if over(bout, position) or depth > 4 * len(bout.names):
+    if over(bout, position) or depth > 20 * len(bout.names):
         yield SURE, position
         return
     position = tidy(bout, position)
@@ -1301,7 +1317,9 @@ def tidy(bout: Bout, position: Json) -> Json:
     for who in bout.names:
         words = dict(position["budgets"].get(who, {}))
         one = bout.fighters[who]
-        owned = one["hand"] or one["carries"] if DROPPED_COUNTS else drawable(bout, position, who)
+        owned = drawable(bout, position, who)
+        if "a dropped weapon keeps opportunities" in NOT_MENDED:
+            owned = [one["hand"], *one["carries"]] if one["hand"] else one["carries"]
         if not (in_hand(position, who) or owned or one["natural"] or bout.trained(who)):
             words["opportunity"] = 0
         budgets[who] = {word: n for word, n in words.items() if n} if fit(position, who) else {}

@@ -90,13 +90,18 @@ def bout(rng: random.Random, house: Sequence[Json]) -> Json:
     names = rng.sample(["Bob", "Big Ogre", "Ann", "Old Tom", "Zed"], count)
     mapped = rng.random() < 0.5
     fighters = [{**_fighter(rng, house), "name": name} for name in names]
+    if "grapple_as_aoo=no" not in rulings:  # one grab may provoke the next
+        for one in fighters[1:]:
+            one["feats"] = [feat for feat in one.get("feats", ()) if feat != "combat_reflexes"]
     ground = _map(rng, min(count, 3))
     if mapped:
         fighters, names = fighters[:3], names[:3]
         count = len(names)
-        for one in fighters:
-            one["speed"] = rng.choice((0, 5, 10, 20) if ground["height"] == 1 else (0, 5, 5, 5))
+        for place, one in enumerate(fighters):  # somebody can always do something: one at most cannot move
+            one["speed"] = 5 if ground["height"] > 1 else rng.choice((5, 10, 20) if count == 2 else (5, 10))
             one["hp"] = min(one["hp"], 5)
+            if not place and rng.random() < 0.3:
+                one["speed"] = rng.choice((0, 3))
     sides = list(range(count)) if rng.random() < 0.3 else [0, 1, *(rng.randint(0, 1) for _ in range(count - 2))]
     form: Json = {"rules": f"srd35({','.join(rulings)})" if rulings else "srd35", "fighters": fighters, "sides": sides}
     if mapped:
@@ -147,7 +152,7 @@ def _rarely(rng: random.Random, one: Json) -> None:
         "better_ability": True,
         "attack_bonus": rng.choice((1, 2, -1)),
         "melee": rng.randint(0, 8),
-        "flat_footed": one["ac"] - rng.randint(0, 3),
+        "flat_footed": one["ac"] - rng.randint(0, 3) * (one["dexterity"] > 11),
         "dodge": 1,
         "improved_grab": True,
         "unarmed": "d4",
