@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from itertools import combinations
 from typing import Any, TypeAlias
 
 Json: TypeAlias = dict[str, Any]
@@ -31,7 +32,19 @@ RULINGS = {
     "capacity": ("standing", "per-round"),
     "criticals": ("yes", "no"),
 }
-SIZES = ("fine", "diminutive", "tiny", "tiny", "small", "small", *["medium"] * 5, "large", "large", "huge", "gargantuan")
+SIZES = (
+    "fine",
+    "diminutive",
+    "tiny",
+    "tiny",
+    "small",
+    "small",
+    *["medium"] * 5,
+    "large",
+    "large",
+    "huge",
+    "gargantuan",
+)
 TABLE = ("dagger", "short_sword", "club", "longsword", "greatclub", "shortbow")
 OWN = (
     {"name": "knife", "dice": "d2", "light": True},
@@ -100,7 +113,7 @@ def bout(rng: random.Random, house: Sequence[Json]) -> Json:
         for place, one in enumerate(fighters):  # somebody can always do something: one at most cannot move
             one["speed"] = 5 if ground["height"] > 1 else rng.choice((5, 10, 20) if count == 2 else (5, 10))
             one["hp"] = min(one["hp"], 5)
-            if not place and rng.random() < 0.3:
+            if not place and ground["height"] > 1 and rng.random() < 0.3:
                 one["speed"] = rng.choice((0, 3))
     sides = list(range(count)) if rng.random() < 0.3 else [0, 1, *(rng.randint(0, 1) for _ in range(count - 2))]
     form: Json = {"rules": f"srd35({','.join(rulings)})" if rulings else "srd35", "fighters": fighters, "sides": sides}
@@ -111,8 +124,8 @@ def bout(rng: random.Random, house: Sequence[Json]) -> Json:
 
 def _fighter(rng: random.Random, house: Sequence[Json]) -> Json:
     if rng.random() < 0.2:
-        one = {**rng.choice([one for one in house if len(one.get("natural", [])) < 3]), "hp": rng.randint(1, 4)}
-        return _without(one) if AVOIDED else one
+        known = {**rng.choice([one for one in house if len(one.get("natural", [])) < 3]), "hp": rng.randint(1, 4)}
+        return _without(known) if AVOIDED else known
     one: Json = {"size": rng.choice(SIZES), "hp": rng.randint(1, 7), "bab": rng.choice((0, 1, 2, 4, 5, 6, 8, 11, 16))}
     one |= {"strength": rng.randint(6, 20), "dexterity": rng.randint(6, 19), "speed": rng.choice((5, 10, 30))}
     one |= {"ac": rng.randint(9, 20), "reach": rng.choice((0, 5, 5, 5, 5, 10))}
@@ -134,6 +147,7 @@ def _without(one: Json) -> Json:
     """The fighter without what is avoided."""
     if one.get("strength", 10) is None:
         one["dexterity"] = 10
+        one.pop("flat_footed", None)
         if one.get("grapple") is None and one.get("body", "solid") == "solid":
             one["grapple"] = 3
     if one.get("dexterity", 10) is None:
@@ -209,7 +223,11 @@ def position(rng: random.Random, form: Json) -> Json | None:
     if len({sides[name] for name in fit}) < 2:
         return None
     turn = rng.choice(fit)
-    stuck = {name: ["paralysed" if AVOIDED else rng.choice(("stunned", "paralysed"))] for name in fit if name != turn and rng.random() < 0.08}
+    stuck = {
+        name: ["paralysed" if AVOIDED else rng.choice(("stunned", "paralysed"))]
+        for name in fit
+        if name != turn and rng.random() < 0.08
+    }
     holds = _holds(rng, names, [n for n in fit if fighters[n].get("body", "solid") == "solid"], turn, rulings)
     hands, marks = {}, {}
     for name in names:
@@ -229,7 +247,9 @@ def position(rng: random.Random, form: Json) -> Json | None:
             marks[one].append(f"held-by-{other.replace(' ', '_')}")
             marks[other].append(f"held-by-{one.replace(' ', '_')}")
     budgets = {name: {"opportunity": rng.choice((1, 1, 1, 0))} for name in fit}
-    budgets[turn] |= _budget(rng, fighters[turn], standings[turn], "map" in form, holds, turn, rulings)
+    budgets[turn] |= _budget(rng, fighters[turn], standings[turn], holds, turn, rulings)
+    if "map" in form and fighters[turn].get("speed", 30) >= 5 and rng.random() < 0.7:
+        budgets[turn]["step"] = 1
     for name in fit:
         if not _could_strike(fighters[name], hands[name], marks[name]):
             budgets[name].pop("opportunity")
@@ -272,10 +292,9 @@ def _holds(rng: random.Random, names: list[str], solid: list[str], turn: str, ru
     """Who grapples with whom, some of it pins."""
     pin = rulings.get("pin", "one-round")
     holds = []
-    for place, one in enumerate(names):
-        for other in names[place + 1 :]:
-            if one in solid and other in solid and rng.random() < 0.5:
-                holds.append([one, other, "hold"])
+    for one, other in combinations(names, 2):
+        if one in solid and other in solid and rng.random() < 0.5:
+            holds.append([one, other, "hold"])
     pinners: set[str] = set()
     pinned: set[str] = set()
     for hold in holds:
@@ -317,7 +336,7 @@ def _could_strike(one: Json, hand: str, marks: list[str]) -> bool:
 
 
 def _budget(
-    rng: random.Random, one: Json, standing: str, mapped: bool, holds: list[list[str]], turn: str, rulings: Json
+    rng: random.Random, one: Json, standing: str, holds: list[list[str]], turn: str, rulings: Json
 ) -> dict[str, int]:
     """What is left of the turn."""
     found: dict[str, int] = {}
@@ -341,14 +360,10 @@ def _budget(
         found = {"standard": 1, "move": rng.choice((0, 1, 1, 1))}
     if any(spell.get("casting") == "free" for spell in one.get("spells", [])) and rng.random() < 0.7:
         found["quickened"] = 1
-    if mapped and one.get("speed", 30) >= 5 and rng.random() < 0.7:
-        found["step"] = 1
     return found
 
 
-def _cells(
-    rng: random.Random, form: Json, holds: list[list[str]], standings: dict[str, str]
-) -> dict[str, list[int]]:
+def _cells(rng: random.Random, form: Json, holds: list[list[str]], standings: dict[str, str]) -> dict[str, list[int]]:
     """Everybody somewhere on the map, those in one grapple in one square."""
     ground, names = form["map"], [fighter["name"] for fighter in form["fighters"]]
     open_cells = [
