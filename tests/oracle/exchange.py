@@ -12,7 +12,7 @@ import json
 import random
 from collections.abc import Iterator
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple, TypeAlias
@@ -25,6 +25,7 @@ from tussle.bout.loading import available, load
 from tussle.bout.notation import parse_position, read_bout, token
 from tussle.bout.stance import NOBODY, Position
 from tussle.bout.walk import legal_actions, over, settle, why_not
+from tussle.errors import Uncovered
 
 __all__ = ["Question", "ask_first", "compare", "draw", "oracle", "oracles", "planted"]
 
@@ -140,8 +141,13 @@ def canonical(form: Json) -> str:
 
 def ask_first(question: Question) -> Json:
     """The answer of the rule set as it is played."""
-    bout = read_bout(question.bout)
-    position = read_position(bout, question.position)
+    return _ask_first(json.dumps(question.bout), json.dumps(question.position))
+
+
+@lru_cache(maxsize=2)  # who draws a question asks it too, to see whether it is too large
+def _ask_first(bout_text: str, position_text: str) -> Json:
+    bout = read_bout(json.loads(bout_text))
+    position = read_position(bout, json.loads(position_text))
     pricer = Pricer(bout)
     rows: list[list[Any]] = []
     for action in legal_actions(bout, position.stance):
@@ -208,7 +214,8 @@ def _table(answer: Json) -> dict[str, str]:
 def draw(name: str, seed: int) -> Question:
     """A random question: walked by one of the two, or put together from the documented JSON.
 
-    Somebody has something to do in it: what cannot be, such as a turn with nothing left, is drawn again.
+    Somebody has something to do in it: what cannot be, such as a turn with nothing left, is drawn again, and so is
+    what leads to more than the first implementation prices.
     """
     how = ("first", "second", "first", "built")[seed % 4]
     rng = random.Random(f"{name} {seed}")
@@ -218,8 +225,30 @@ def draw(name: str, seed: int) -> Question:
             position = _draw(name).position(rng, bout)
         else:
             position = (_walk_first if how == "first" else _walk_second)(name, rng, bout)
-        if position is not None and len(oracle(name).answer(bout, position)["rows"]) > 1:
+        if position is not None and _open(name, bout, position) and _small(Question(bout, position)):
             return Question(bout, position)
+
+
+def _open(name: str, bout: Json, position: Json) -> bool:
+    """Whether there is anything to do but pass."""
+    return any(action != "pass" for action, *_ in oracle(name).answer(bout, position)["rows"])
+
+
+def _small(question: Question) -> bool:
+    try:
+        ask_first(question)
+    except Uncovered:
+        return False
+    return True
+
+
+def _beginning(name: str, rng: random.Random, form: Json, bout: Bout) -> Json | None:
+    """Where a walk begins: the opening of the bout, or as often as the draw wishes a position put together."""
+    if (share := getattr(_draw(name), "WALKS_FROM_BUILT", 0)) and rng.random() < share:
+        built: Json | None = _draw(name).position(rng, form)
+        return built if built is not None and _open(name, form, built) else None
+    opening = bout.opening(tuple(rng.sample(bout.everyone, len(bout.names))))
+    return position_json(bout, Position(settle(bout, opening.stance), opening.tallies))
 
 
 @cache
@@ -227,17 +256,22 @@ def _house(name: str) -> tuple[Json, ...]:
     return tuple(fighter_json(who, fighter) for who, fighter in load(name).house.items())
 
 
-def _walk_first(_name: str, rng: random.Random, form: Json) -> Json | None:
-    """Where some steps of the first implementation lead; None where the bout is over then."""
+def _walk_first(name: str, rng: random.Random, form: Json) -> Json | None:
+    """Where some steps of the first implementation lead; None where the bout is over then, or a step is too large."""
     bout = read_bout(form)
-    opening = bout.opening(tuple(rng.sample(bout.everyone, len(bout.names))))
-    position = Position(settle(bout, opening.stance), opening.tallies)
-    pricer = Pricer(bout)
+    beginning = _beginning(name, rng, form, bout)
+    if beginning is None:
+        return None
+    position, pricer = read_position(bout, beginning), Pricer(bout)
     for _ in range(rng.randint(0, STEPS)):
         actions = legal_actions(bout, position.stance)
         if not actions:
             return None
-        node = pricer.price(position, [_lively(rng, actions, [action.verb for action in actions])]).tree
+        action = _lively(rng, actions, [action.verb for action in actions])
+        try:
+            node = pricer.price(position, [action]).tree
+        except Uncovered:
+            return None
         while not isinstance(node, Outcome):
             node = rng.choice(node.ways)[2]
         position = node.position
@@ -247,9 +281,9 @@ def _walk_first(_name: str, rng: random.Random, form: Json) -> Json | None:
 def _walk_second(name: str, rng: random.Random, form: Json) -> Json | None:
     """Where some steps of the second implementation lead; None where the bout is over then."""
     second = oracle(name)
-    bout = read_bout(form)
-    opening = bout.opening(tuple(rng.sample(bout.everyone, len(bout.names))))
-    position = position_json(bout, Position(settle(bout, opening.stance), opening.tallies))
+    position = _beginning(name, rng, form, read_bout(form))
+    if position is None:
+        return None
     for _ in range(rng.randint(1, STEPS // 2)):
         rows = second.answer(form, position)["rows"]
         if not rows:

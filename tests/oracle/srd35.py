@@ -211,7 +211,7 @@ def hold(bout: Bout, position: Json, me: str, foe: str, kind: str) -> Iterator[S
     law = dice_law(bout.fists(me), bout.ability(me, "strength"))
     for chance, struck, dealt in suffer(bout, position, foe, law, kind or "nonlethal"):
         if not fit(struck, foe):
-            yield chance, (), let_go(bout, struck, me, held[1:]), (Hit(dealt, held=True),)
+            yield chance, (), struck, (Hit(dealt, held=True),)
             continue
         for onward, choices, end in move_in(bout, struck, me, foe, held, ()):
             yield chance * onward, choices, end, (Hit(dealt, held=True),)
@@ -372,7 +372,8 @@ def take(bout: Bout, position: Json, me: str, foe: str, thing: str) -> Iterator[
     else:
         theirs += bout.touches(foe) - 4
     position = spend_attack(bout, position, me)
-    chance = contest(mine, (theirs,), "defender") if able(position, foe) else SURE
+    resists = able(position, foe) or "a paralysed wearer resists" in NOT_MENDED
+    chance = contest(mine, (theirs,), "defender") if resists else SURE
     for share, won in either(chance):
         yield share, (), mark(position, foe, f"lost-{thing}") if won else position
 

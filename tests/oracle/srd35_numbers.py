@@ -73,6 +73,7 @@ NOT_MENDED = frozenset(
         "a charge after a 5-foot step",  # a step is taken only where there is no other movement
         "a dropped weapon keeps opportunities",  # it cannot be picked up, so they cannot matter (docs/exchange.md)
         "grab-only holds who grapples already",  # nothing is held (ruling grapple_as_aoo)
+        "a paralysed wearer resists",  # who is unable to act does not oppose (srd35.group.end)
         "paralysed and pinned",  # −4 against all but the pinner, whatever else (srd35.pin.ac)
     )
 )

@@ -91,6 +91,8 @@ AVOIDED = True
 - an opponent's weapon that is nonlethal, used against him
 - a Fine or Diminutive fighter with Improved Unarmed Strike threatens
 """
+WALKS_FROM_BUILT = 0.6
+"""How many walks begin in a position put together rather than at an opening: holds are rarely come by on foot."""
 OFF = [9999, 9999]  # where the position line has who is gone
 
 
@@ -101,8 +103,10 @@ def bout(rng: random.Random, house: Sequence[Json]) -> Json:
     if count > 2 and "threat_without_map=all" in rulings:  # everybody may strike everybody, and be struck for it
         rulings = [ruling for ruling in rulings if not ruling.startswith("grapple_as_aoo")] + ["grapple_as_aoo=no"]
     names = rng.sample(["Bob", "Big Ogre", "Ann", "Old Tom", "Zed"], count)
-    mapped = rng.random() < 0.5
     fighters = [{**_fighter(rng, house), "name": name} for name in names]
+    mapped = rng.random() < 0.5
+    if mapped and count > 2 and rng.random() < 0.8:
+        rulings = [ruling for ruling in rulings if not ruling.startswith("grapple_as_aoo")] + ["grapple_as_aoo=no"]
     if "grapple_as_aoo=no" not in rulings:  # one grab may provoke the next
         for one in fighters[1:]:
             one["feats"] = [feat for feat in one.get("feats", ()) if feat != "combat_reflexes"]
@@ -112,7 +116,7 @@ def bout(rng: random.Random, house: Sequence[Json]) -> Json:
         count = len(names)
         for place, one in enumerate(fighters):  # somebody can always do something: one at most cannot move
             one["speed"] = 5 if ground["height"] > 1 else rng.choice((5, 10, 20) if count == 2 else (5, 10))
-            one["hp"] = min(one["hp"], 5)
+            one["hp"] = min(one["hp"], 5 if "grapple_as_aoo=no" in rulings or count == 2 else 1)
             if not place and ground["height"] > 1 and rng.random() < 0.3:
                 one["speed"] = rng.choice((0, 3))
     sides = list(range(count)) if rng.random() < 0.3 else [0, 1, *(rng.randint(0, 1) for _ in range(count - 2))]
@@ -136,7 +140,7 @@ def _fighter(rng: random.Random, house: Sequence[Json]) -> Json:
         one["monk"] = rng.choice((1, 3, 4, 8))
     one["natural"] = rng.sample(NATURAL, rng.choice((0, 0, 0, 1, 1, 2)))
     _arms(rng, one)
-    one["spells"] = rng.sample(SPELLS, rng.choice((0, 0, 0, 1, 2)))
+    one["spells"] = rng.sample(SPELLS, rng.choice((0, 0, 1, 1, 2)))
     one["items"] = rng.sample(ITEMS, rng.choice((0, 0, 0, 1, 2)))
     one["worn"] = rng.sample(["amulet", "cloak"], rng.choice((0, 0, 1, 2)))
     one["concentration"] = rng.choice((0, 5, 12, 17))
@@ -293,12 +297,12 @@ def _holds(rng: random.Random, names: list[str], solid: list[str], turn: str, ru
     pin = rulings.get("pin", "one-round")
     holds = []
     for one, other in combinations(names, 2):
-        if one in solid and other in solid and rng.random() < 0.5:
+        if one in solid and other in solid and rng.random() < 0.6:
             holds.append([one, other, "hold"])
     pinners: set[str] = set()
     pinned: set[str] = set()
     for hold in holds:
-        if rng.random() < 0.4:
+        if rng.random() < 0.55:
             pinner, held = rng.sample(hold[:2], 2)
             if pinner in pinners or pinner in pinned or held in pinners:
                 continue
