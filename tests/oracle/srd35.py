@@ -202,6 +202,7 @@ def hold_chance(bout: Bout, position: Json, me: str, foe: str, kind: str, lower:
 def hold(bout: Bout, position: Json, me: str, foe: str, kind: str) -> Iterator[Struck]:
     """The hold is won: both grapple, the target is hurt, the grappler moves in (srd35.start.maintain)."""
     crowd, held = grapple_of(position, foe), [foe]
+    inside = bout.map is None and me in crowd  # in one space already
     position = tie_up(bout, position, me, foe, "hold")
     for other in bout.names if bout.rules("join_edges", "all") else []:
         enemy = other != me and other in crowd and bout.sides[other] != bout.sides[me]
@@ -210,7 +211,7 @@ def hold(bout: Bout, position: Json, me: str, foe: str, kind: str) -> Iterator[S
             held.append(other)
     law = dice_law(bout.fists(me), bout.ability(me, "strength"))
     for chance, struck, dealt in suffer(bout, position, foe, law, kind or "nonlethal"):
-        if not fit(struck, foe):
+        if inside or not fit(struck, foe):
             yield chance, (), struck, (Hit(dealt, held=True),)
             continue
         for onward, choices, end in move_in(bout, struck, me, foe, held, ()):
