@@ -605,18 +605,29 @@ def cast(bout: Bout, position: Json, me: str, *words: str) -> Iterator[Way]:
         kept = SURE if fit(struck, me) else Fraction(0)
         for hit in dealt:
             kept *= concentrates(bout, me, 10 + hit.damage + level) if hit.damage else SURE
-        if partners(struck, me):
-            kept *= not out_of_hand(spell)
-            kept *= concentrates(bout, me, CONCENTRATE + level)
-        for share, cast_it in either(kept):
-            here = struck
-            if spell.get("material", False):
-                here = unmark(struck, me, [f"component-{spell['name']}"])
-            if not cast_it or len(words) == 1 or not fit(struck, words[0]):
-                yield chance * share, choices, here
+        used = unmark(struck, me, [f"component-{spell['name']}"]) if spell.get("material", False) else struck
+        early = struck if "a spell lost to damage keeps its component" in NOT_MENDED else used
+        for share, undisturbed in either(kept):
+            if not undisturbed:
+                yield chance * share, choices, early
                 continue
-            for onward, end, _ in suffer(bout, here, words[0], dice_law(spell["dice"], 0), "lethal"):
+            for onward, end in unleash(bout, used, me, spell, words[:-1]):
                 yield chance * share * onward, choices, end
+
+
+def unleash(
+    bout: Bout, position: Json, me: str, spell: Json, targets: tuple[str, ...]
+) -> Iterator[tuple[Fraction, Json]]:
+    """What a spell does, if it is not lost to the grapple (srd35.grappling.cast)."""
+    kept = SURE
+    if partners(position, me):
+        kept = concentrates(bout, me, CONCENTRATE + spell.get("level", 0)) * (not out_of_hand(spell))
+    for share, cast_it in either(kept):
+        if not cast_it or not targets or not fit(position, targets[0]):
+            yield share, position
+            continue
+        for onward, end, _ in suffer(bout, position, targets[0], dice_law(spell["dice"], 0), "lethal"):
+            yield share * onward, end
 
 
 def activate(bout: Bout, position: Json, me: str, *words: str) -> Iterator[Way]:

@@ -74,6 +74,7 @@ NOT_MENDED = frozenset(
         "a dropped weapon keeps opportunities",  # it cannot be picked up, so they cannot matter (docs/exchange.md)
         "grab-only holds who grapples already",  # nothing is held (ruling grapple_as_aoo)
         "a paralysed wearer resists",  # who is unable to act does not oppose (srd35.group.end)
+        "a spell lost to damage keeps its component",  # lost is lost (srd35.grappling.cast, srd35.outside.provoke)
         "paralysed and pinned",  # −4 against all but the pinner, whatever else (srd35.pin.ac)
     )
 )
