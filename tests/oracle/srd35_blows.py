@@ -88,7 +88,9 @@ def prone(position: Json, who: str) -> int:
 def armour(bout: Bout, position: Json, attacker: str, target: str, *, melee: bool = True, touch: bool = False) -> int:
     """The armour class against this attacker (srd35.base.attack, srd35.grappling.dex, srd35.pin.ac)."""
     one, dexterity = bout.fighters[target], bout.ability(target, "dexterity")
-    lost = max(0, dexterity) + one["dodge"] if one["flat_footed"] is None else one["ac"] - one["flat_footed"]
+    lost = max(0, dexterity) + one["dodge"]
+    if one["flat_footed"] is not None and dexterity > 0:
+        lost = one["ac"] - one["flat_footed"]
     none = -lost - min(0, dexterity) - 5  # Dexterity 0
     total, change = int(one["touch"] if touch else one["ac"]), 0
     if marked(position, target, "flat-footed") or (

@@ -86,8 +86,8 @@ AVOIDED = True
 
 - who has no grapple check can be held, and then has none
 - no Strength: attack rolls by Dexterity
-- a printed flat-footed armour class of who has no Dexterity
 - stunned: −2 and no Dexterity in armour class
+- the mark natural-used when `same_attack=next-turn` takes what is left of a full attack
 - an opponent's weapon that is nonlethal, used against him
 - a Fine or Diminutive fighter with Improved Unarmed Strike threatens
 """
@@ -102,6 +102,8 @@ def bout(rng: random.Random, house: Sequence[Json]) -> Json:
     count = rng.choice((2, 2, 3, 3, 4))
     if count > 2 and "threat_without_map=all" in rulings:  # everybody may strike everybody, and be struck for it
         rulings = [ruling for ruling in rulings if not ruling.startswith("grapple_as_aoo")] + ["grapple_as_aoo=no"]
+    if AVOIDED and "same_attack=next-turn" in rulings:
+        rulings = [ruling for ruling in rulings if not ruling.startswith("natural_attacks")] + ["natural_attacks=all"]
     names = rng.sample(["Bob", "Big Ogre", "Ann", "Old Tom", "Zed"], count)
     fighters = [{**_fighter(rng, house), "name": name} for name in names]
     mapped = rng.random() < 0.5
@@ -154,8 +156,6 @@ def _without(one: Json) -> Json:
         one.pop("flat_footed", None)
         if one.get("grapple") is None and one.get("body", "solid") == "solid":
             one["grapple"] = 3
-    if one.get("dexterity", 10) is None:
-        one.pop("flat_footed", None)
     if one.get("size") in ("fine", "diminutive"):
         one["feats"] = [feat for feat in one.get("feats", []) if feat != "improved_unarmed_strike"]
     return one
