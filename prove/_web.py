@@ -110,8 +110,9 @@ class Listener:
         """A digest of all that was heard."""
         return hashlib.sha256("\n".join([*self.lines, self.position]).encode()).hexdigest()[:16]
 
-    def cut(self) -> None:
-        """Cut the connection, as a network does."""
-        if self._writer is not None:
-            self._writer.transport.abort()
-            self._writer = None
+    def cut(self) -> bool:
+        """Cut the connection, as a network does; whether there was one."""
+        writer, self._writer = self._writer, None
+        if writer is not None:
+            writer.transport.abort()
+        return writer is not None

@@ -12,7 +12,7 @@ from tests.web.serving import Served
 
 TITLE = "a fuzzer finds no server error in the API, alone or along its links"
 CASES = 10_000
-OPERATIONS = 17
+OPERATIONS = 19
 
 
 def _run(size: float, work: Path, module: str, examples: int, phases: str) -> Iterator[Figure]:

@@ -167,7 +167,8 @@ def look(
             page.goto(served.address + path)
             if name in ADVISED:
                 page.wait_for_selector("#why-best", timeout=60_000)
-                page.click("#ahead")
+                if page.locator("#ahead").count():
+                    page.click("#ahead")
                 page.wait_for_selector(".chart figure", timeout=60_000)
             each(name, path, width, theme, page)
             page.close()
@@ -186,7 +187,9 @@ def main() -> None:
 
     def photograph(name: str, _path: str, width: int, theme: str, page: Page) -> None:
         path = options.out / f"{name}-{width}-{theme}.png"
-        page.screenshot(path=path, full_page=True)
+        # As high as the page, so that what keeps to the edge of the window is at the edge of the picture.
+        page.set_viewport_size({"width": width, "height": page.evaluate("document.documentElement.scrollHeight")})
+        page.screenshot(path=path)
         taken.append((name, width, theme, path))
 
     with tempfile.TemporaryDirectory() as place, serving(Path(place) / "tables.sqlite") as served, browser() as running:

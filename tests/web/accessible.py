@@ -14,7 +14,7 @@ from tools.screens import Way, look
 __all__ = ["examine", "violations"]
 
 AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text()
-RUN = "axe.run(document, {resultTypes: ['violations']}).then(found => found.violations.map("
+RUN = "axe.run(document, {resultTypes: ['violations'], preload: false}).then(found => found.violations.map("
 RUN += "one => `${one.id}: ${one.nodes.map(node => node.target.join(' ')).slice(0, 4).join(', ')}`))"
 
 

@@ -25,7 +25,7 @@ def fuzz(
         *(str(Path(sys.executable).parent / "st"), "run", f"{address}/api/openapi.json"),
         *("--phases", phases, "--max-examples", str(cases), "--seed", "1", "--checks", CHECKS),
         *("--exclude-path-regex", "stream$", "--generation-database", "none", "--no-color", "--no-shrink"),
-        *("--continue-on-failure", "--suppress-health-check", "all"),
+        *("--request-timeout", "60", "--continue-on-failure", "--suppress-health-check", "all"),
     ]
     environment = {**os.environ, "SCHEMATHESIS_HOOKS": "tests.web.fuzzing", "PYTHONPATH": str(ROOT)}
     return subprocess.run(

@@ -13,13 +13,19 @@ KEYS: dict[str, str] = {}
 SEEN: dict[str, int] = {}
 BOUTS = [a_bout("Arangu", "vs", "Tivid"), a_bout("Otto", "Carack", "vs", "Nib")]
 
+WEAK = a_bout("Novice", "vs", "Guard", rules="endure")
+"""Two that are down in no time, so that what is best between them is found in no time."""
+for fighter in WEAK["fighters"]:
+    fighter["health"] = 1
+
 
 @schemathesis.hook
 def before_call(context: Any, case: Any, kwargs: Any) -> None:
     """A sound bout in most questions, so that a fuzzer comes further than the first check; and the table's key."""
     del context, kwargs
     if isinstance(case.body, dict) and "bout" in case.body and random.random() < 0.8:
-        case.body["bout"] = random.choice(BOUTS)
+        long = case.operation.path in ("/api/best", "/api/forecast")
+        case.body["bout"] = WEAK if long else random.choice(BOUTS)
         case.body.pop("position", None)
     table = (case.path_parameters or {}).get("table")
     if table is not None and KEYS and random.random() < 0.7:

@@ -114,7 +114,7 @@ FIELDS = """() => [...document.querySelectorAll(
 SEND = """texts => {
     for (const [name, text] of Object.entries(texts)) {
         const field = document.querySelector(`main form [name="${name}"]`);
-        field.maxLength = -1;
+        field.removeAttribute("maxlength");
         field.value = text;
     }
     const form = document.querySelector(`main form:has([name="${Object.keys(texts)[0]}"])`);

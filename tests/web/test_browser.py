@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.web.browsing import browser, sit
 from tests.web.serving import Served, a_bout, serving
+from tools.screens import CHOOSING
 from tussle.bout.loading import available, load
 
 pytestmark = pytest.mark.usefixtures("needs_chromium")
@@ -289,3 +290,23 @@ def test_a_server_stops_at_once_with_streams_open(running: Browser, tmp_path: Pa
         page.wait_for_timeout(500)
         assert served.stop() == 0
         page.context.close()
+
+
+def test_the_best_action_comes_by_itself_and_disturbs_nothing(running: Browser, served: Served) -> None:
+    bout = a_bout("Novice", "vs", "Guard", rules="endure")
+    for fighter in bout["fighters"]:
+        fighter["health"] = 1
+    _, made = served.ask("POST", "/api/tables", {"bout": bout, "position": CHOOSING})
+    page = sit(running, served.address, made["table"], made["key"], goal="pin-within-1")
+    page.click("#events > summary")
+    page.fill("#event-text", "half a sen")
+    expect(page.locator("#why-best")).to_contain_text("Best for the goal: Grab Guard.")
+    expect(page.locator(".act.best .what")).to_contain_text("Grab Guard")
+    assert page.input_value("#event-text") == "half a sen"
+    page.focus("#goal")
+    page.select_option("#goal", "hold for 1")
+    expect(page.locator("#why-best")).to_contain_text("Novice holds on with")
+    assert focused(page) == "goal"
+    page.click("#ahead")
+    expect(page.locator(".chart figure svg")).to_be_visible()
+    page.context.close()

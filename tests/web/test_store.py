@@ -7,12 +7,15 @@ from pathlib import Path
 
 import pytest
 from alembic.autogenerate import compare_metadata
+from alembic.config import Config
 from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from click.testing import CliRunner
 from sqlalchemy import Connection, insert, text
 
 from tussle.errors import Missing, TussleError, Unreadable
 from tussle.surfaces.cli import cli
+from tussle.surfaces.web import store as kept
 from tussle.surfaces.web.store import METADATA, Store, database_path, tables
 
 ROW = dict.fromkeys(("title", "bout", "start", "seed", "digest", "hidden"), "x")
@@ -106,3 +109,9 @@ def test_what_is_no_copy_is_refused(tmp_path: Path) -> None:
         assert not (tmp_path / "there.sqlite").exists()
     with pytest.raises(Missing):
         raise result.exception  # type: ignore[misc]
+
+
+def test_the_newest_migration_is_the_one_that_is_looked_for() -> None:
+    config = Config()
+    config.set_main_option("script_location", str(Path(kept.__file__).parent / "migrations"))
+    assert ScriptDirectory.from_config(config).get_current_head() == kept.HEAD

@@ -25,6 +25,8 @@ from tussle.surfaces.words import about, minus, percent
 __all__ = ["beat_form", "chance", "clause_form", "first_sentence", "headline", "table_form"]
 
 MOST_BEATS = 60
+OPTIONS = {"yes": "Yes, do it", "no": "No, let it be"}
+"""Options that say too little alone."""
 
 
 def table_form(
@@ -184,7 +186,7 @@ def _choice(sight: Sight, question: Choose) -> dict[str, Any]:
         "doing": _doing(sight),
         "asked": first_sentence(clause.text) if clause else "How is it done?",
         "options": [
-            {"option": option, "what": option.replace("_", " ").replace("-", " ").capitalize()}
+            {"option": option, "what": OPTIONS.get(option, option.replace("_", " ").replace("-", " ").capitalize())}
             for option in question.options
         ],
         "why": clause_form(clause) if clause else None,

@@ -98,7 +98,7 @@ def _round(count: int) -> list[tuple[float, float, float]]:
     """Middles and radii for so many discs: two face each other, more stand in a ring."""
     if count == 2:
         return [(80, 108, 50), (240, 108, 50)]
-    radius = {1: 52, 3: 40, 4: 36, 5: 32, 6: 30}.get(count, max(14.0, 150 / max(count, 1)))
+    radius = {1: 52, 3: 34, 4: 36, 5: 27, 6: 30}.get(count, max(14.0, 150 / max(count, 1)))
     found = []
     for place in range(count):
         angle = pi + 2 * pi * place / max(count, 1)

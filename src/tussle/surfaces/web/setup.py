@@ -54,7 +54,9 @@ FIELDS = ("mine", "theirs", "tie", "text", "rules", "a", "b", "tied")
 def rule_cards() -> list[dict[str, Any]]:
     """A card for each rule set that can be loaded."""
     found = []
-    for name in available():
+    for name in sorted(
+        available(), key=lambda name: (name not in FEELS, list(FEELS).index(name) if name in FEELS else 0)
+    ):
         try:
             rules = load(name)
         except TussleError:
