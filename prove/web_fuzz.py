@@ -25,7 +25,7 @@ def _run(size: float, work: Path, module: str, examples: int, phases: str) -> It
     finally:
         served.stop()
     cases = [int(number.replace(",", "")) for number in re.findall(r"([\d,]+) generated", result.stdout)]
-    yield Figure("cases", sum(cases), "", ok=sum(cases) > 0)
+    yield Figure("cases", sum(cases), "—", ok=sum(cases) > 0)
     errors = len(re.findall(r"Server error", result.stdout))
     yield Figure("server errors", errors, "= 0", ok=errors == 0)
     yield Figure("other faults", int(result.returncode != 0), "= 0", ok=result.returncode == 0)

@@ -131,14 +131,14 @@ def _run(size: float, work: Path, slow: float = 0) -> Iterator[Figure]:
     for name, key, bound in (("acknowledged", "acknowledged", ACKNOWLEDGED), ("delivered", "delivery", DELIVERED)):
         yield Figure(f"{name}, p99", f"{found[key] * 1000:.0f} ms", f"<= {bound * 1000:g} ms", ok=found[key] <= bound)
     yield Figure("memory with its worker", f"{found['memory']:.0f} MB", f"<= {MEMORY} MB", ok=found["memory"] <= MEMORY)
-    yield Figure("fdatasync here, median", f"{found['sync'] * 1000:.2f} ms", "", ok=True)
+    yield Figure("fdatasync here, median", f"{found['sync'] * 1000:.2f} ms", "—", ok=True)
 
 
 def run(size: float, work: Path) -> Iterator[Figure]:
     """Load it; at a small size the times are those of whatever else runs, and are only shown."""
     for figure in _run(size, work):
         timed = "p99" in figure.name or "second" in figure.name
-        yield figure if size >= 0.5 or not timed else figure._replace(bound="", ok=True)
+        yield figure if size >= 0.5 or not timed else figure._replace(bound="—", ok=True)
 
 
 def control(size: float, work: Path) -> Iterator[Figure]:

@@ -133,7 +133,7 @@ def _run(size: float, work: Path, module: str = "tussle") -> Iterator[Figure]:
     yield Figure("missed, doubled, out of order", found["wrong"], "= 0", ok=found["wrong"] == 0)
     yield Figure("clients that are behind", found["behind"], "= 0", ok=found["behind"] == 0)
     yield Figure("clients in another state", found["different"], "= 0", ok=found["different"] == 0)
-    yield Figure("whole states sent instead", found["resyncs"], "", ok=True)
+    yield Figure("whole states sent instead", found["resyncs"], "—", ok=True)
 
 
 def run(size: float, work: Path) -> Iterator[Figure]:

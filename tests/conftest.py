@@ -15,6 +15,7 @@ import pytest
 import tussle
 from tests import scripted
 from tussle.analysis import coverage
+from tussle.bout import loading
 
 ROOT = Path(__file__).parents[1]
 
@@ -41,6 +42,15 @@ def _wanted_name(item: pytest.Item) -> str:
     if mark := item.get_closest_marker("ruling"):
         return f"test_{mark.args[0]}_ruling_{mark.args[1]}_"
     return ""
+
+
+@pytest.fixture(autouse=True)
+def _no_rule_set_is_left_behind() -> Generator[None]:
+    """What a test registers is forgotten after it."""
+    before = dict(loading._registered)  # noqa: SLF001 - there is no other way to see it
+    yield
+    for name in [name for name in loading._registered if name not in before]:  # noqa: SLF001 - as above
+        loading.register(name, None)
 
 
 @pytest.hookimpl(wrapper=True)

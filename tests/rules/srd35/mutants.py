@@ -138,9 +138,7 @@ MUTANTS = {
     "srd35.harm.criticals": Mutant(
         "harm.py", 'if bout.ruling("criticals") == "yes" else (21, ())', "if not bout else (21, ())"
     ),
-    "srd35.base.attack": Mutant(
-        "base.py", 'lost = Part(foe, "flat-footed", -bonus,', 'lost = Part(foe, "flat-footed", 0,'
-    ),
+    "srd35.base.attack": Mutant("base.py", "lost = Part(foe, word, -bonus,", "lost = Part(foe, word, 0,"),
     "srd35.base.initiative": Mutant(
         "base.py", 'stance = stance.mark(who, "flat-footed")', "stance = stance.unmark(who)"
     ),
