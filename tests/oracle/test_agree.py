@@ -34,8 +34,9 @@ def test_the_same_seed_draws_the_same_question(name: str) -> None:
     assert [draw(name, seed) for seed in range(8)] == [draw(name, seed) for seed in range(8)]
 
 
-def test_hug_has_a_second_implementation() -> None:
-    assert "hug" in oracles()
+@pytest.mark.parametrize("name", ["hug", "srd35"])
+def test_there_is_a_second_implementation(name: str) -> None:
+    assert name in oracles()
 
 
 # By hand
