@@ -20,7 +20,7 @@ _WRITE = ctypes.CFUNCTYPE(_I, _P, _P, _I, _L)
 _TRUNCATE = ctypes.CFUNCTYPE(_I, _P, _L)
 _SYNC = ctypes.CFUNCTYPE(_I, _P, _I)
 _DELETE = ctypes.CFUNCTYPE(_I, _P, ctypes.c_char_p, _I)
-_OPEN = ctypes.CFUNCTYPE(_I, _P, ctypes.c_char_p, _P, _I, ctypes.POINTER(_I))
+_OPEN = ctypes.CFUNCTYPE(_I, _P, _P, _P, _I, ctypes.POINTER(_I))  # SQLite goes on using the name: it must be its own
 POINTERS = 24
 """As many function pointers as the newest table of file methods can have."""
 
@@ -74,10 +74,10 @@ class Disk:
         self._vfs.next = None
         opener = _OPEN(self._original.contents.open)
 
-        def opened(vfs: int, name: bytes | None, file: int, flags: int, out: Any) -> int:
+        def opened(vfs: int, name: int | None, file: int, flags: int, out: Any) -> int:
             code = opener(vfs, name, file, flags, out)
             if code == 0 and name is not None:
-                self._dress(file, Path(name.decode()).name)
+                self._dress(file, Path(ctypes.string_at(name).decode()).name)
             return int(code)
 
         deleter = _DELETE(self._original.contents.delete)
