@@ -460,3 +460,13 @@ def test_srd35_grappling_opponents_weapon_not_with_ones_own() -> None:
 def test_srd35_grappling_opponents_weapon_applies_with_the_damage_of_that_weapon() -> None:
     table = Table("srd35", "holds=A:B:hold", A="bab 0", B={"bab": 0, "hand": "sap", "hp": 40})
     assert table.play("use-weapon:B", 20, 1, 19, 3).items("tallies") == ("B:nonlethal:3",)
+
+
+@clause("srd35.outside.provoke", applies=True)
+def test_srd35_outside_provoke_applies_and_what_is_lost_has_used_its_component_up() -> None:
+    mage = {"bab": 0, "hp": 40, "spells": [{"name": "dust", "material": True}]}
+    armed = {"bab": 9, "hand": "dagger"}
+    table = Table("srd35(threat_without_map=all)", "marks=A:component-dust", A=mage, B=armed)
+    played = table.play("cast:dust", "dagger", 15, 4, 1)
+    assert played.facts[-1] == "A loses the spell."
+    assert played.items("marks") == ()

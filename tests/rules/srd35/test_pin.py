@@ -275,3 +275,21 @@ def test_an_event_that_ends_the_pin_gives_the_voice_back() -> None:
     table = Table(UNTIL, f"{PINNING} marks=B:silenced", A="bab 4", B=MAGE, C="bab 0")
     bout, after = apply_event(table.bout, table.position, "free B")
     assert not settle(bout, after.stance).marked(1, "silenced")
+
+
+@clause("srd35.pin.ac", applies=True)
+@pytest.mark.parametrize("rules", ["srd35", "srd35(pinned_ac=table)"])
+def test_srd35_pin_ac_applies_to_who_is_paralysed_besides(rules: str) -> None:
+    """15, without a Dexterity bonus of 3 and with a Dexterity of 0: 7; and the −4 of the pin."""
+    target = {"bab": 0, "ac": 15, "dexterity": 16}
+    held = "holds=C:B:pin marks=B:paralysed"
+    table = Table(rules, held, A="bab 0", B=target, C="bab 0")
+    assert table.law("attack:B:unarmed:nonlethal")["miss"] == Fraction(2, 20)
+
+
+@clause("srd35.group.end", applies=True)
+def test_srd35_group_end_applies_to_the_wearer_of_a_thing_that_is_taken() -> None:
+    wearer = {"bab": 20, "worn": ["cloak"]}
+    table = Table("srd35(pin=until-broken)", "holds=A:B:pin marks=B:paralysed", A="bab 0", B=wearer)
+    played = table.play("take:B:cloak")
+    assert (played.rolls, played.items("marks")) == ((), ("B:lost-cloak", "B:paralysed"))

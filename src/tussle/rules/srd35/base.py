@@ -358,9 +358,9 @@ def _dexterity(bout: Bout, stance: Stance, me: int, foe: int, *, ranged: bool) -
     """What is lost of Dexterity and dodge, and what a pin takes besides (srd35.base.attack)."""
     fighter: Fighter = bout.fighters[foe]
     bonus = max(0, dexterity_in(fighter)) + fighter.dodge
-    if helpless := group.passive(bout, stance, foe):
-        return (helpless,)
     pinned = pin.exposed(bout, stance, me, foe, ranged=ranged)
+    if helpless := group.passive(bout, stance, foe):
+        return (helpless, *(part for part in pinned if part.name != helpless.name))
     if any(part.name == "Dexterity 0" for part in pinned):
         return pinned
     lost = grappling.no_dexterity(stance, me, foe, -bonus) if bonus else None

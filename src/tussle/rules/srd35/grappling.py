@@ -25,6 +25,7 @@ __all__ = [
     "later",
     "move",
     "no_attack",
+    "no_check_left",
     "no_dexterity",
     "no_move",
     "no_partner",
@@ -92,6 +93,11 @@ def no_attack(stance: Stance, me: int, verb: str, foe: int = NOBODY) -> Refusal 
     if stance.left(me, "standard") or stance.left(me, "attacks"):
         return None
     return Refusal(me, verb, "no attack left this turn", "srd35.grappling.attacks", foe)
+
+
+def no_check_left(bout: Bout, stance: Stance, me: int, verb: str, foe: int = NOBODY) -> Refusal | None:
+    """Why no grapple check can be made in place of an attack: none at all, or no attack left."""
+    return check.without(bout, me, verb, foe) or no_attack(stance, me, verb, foe)
 
 
 def spend_attack(bout: Bout, stance: Stance, me: int) -> tuple[Stance, int]:
@@ -177,7 +183,7 @@ def _against(bout: Bout, stance: Stance, me: int) -> Iterator[Action | Refusal]:
     for foe in stance.partners(me):
         chosen = group.chosen(stance, me)
         for verb in ("damage", "break-pin", "use-weapon"):
-            refused = pin.bars(bout, stance, me, verb, foe) or no_attack(stance, me, verb, foe)
+            refused = pin.bars(bout, stance, me, verb, foe) or no_check_left(bout, stance, me, verb, foe)
             refused = refused or _nothing_to(bout, stance, me, verb, foe)
             if refused:
                 yield refused
@@ -261,7 +267,7 @@ def cost_of_escape(bout: Bout, stance: Stance, me: int, verb: str, skill: str) -
     """A check, for who has one, takes the place of an attack, Escape Artist a standard action."""
     if skill == "escape-artist":
         return base.affordable(stance, me, verb, "standard")
-    return check.without(bout, me, verb) or no_attack(stance, me, verb)
+    return no_check_left(bout, stance, me, verb)
 
 
 def escape_check(bout: Bout, stance: Stance, me: int, skill: str) -> tuple[Stance, tuple[Part, ...], str]:
@@ -325,7 +331,8 @@ def _squares(fighter: Fighter) -> int:
 def _moves(bout: Bout, stance: Stance, me: int) -> Action | Refusal:
     """A standard action (srd35.grappling.move)."""
     clause, verb = "srd35.grappling.move", "move-grapple"
-    if refused := pin.bars(bout, stance, me, verb) or base.affordable(stance, me, verb, "standard"):
+    refused = pin.bars(bout, stance, me, verb) or check.without(bout, me, verb)
+    if refused := refused or base.affordable(stance, me, verb, "standard"):
         return refused
     if not _squares(bout.fighters[me]):
         return Refusal(me, verb, "half your speed is less than 5 ft", clause)
@@ -443,6 +450,9 @@ def blow_price(bout: Bout, me: int, kind: str) -> tuple[Part, ...]:
 def draw_offers(bout: Bout, stance: Stance, me: int, names: tuple[str, ...]) -> Iterator[Action | Refusal]:
     """A light weapon, against one partner of your choice (srd35.grappling.draw)."""
     clause = "srd35.grappling.draw"
+    if refused := check.without(bout, me, "draw"):
+        yield refused
+        return
     light = [name for name in names if gear.arm(bout.fighters[me], name).light]
     if not light:
         yield Refusal(me, "draw", "no light weapon to draw", clause)

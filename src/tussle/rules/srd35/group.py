@@ -21,6 +21,7 @@ __all__ = [
     "fallen",
     "hold",
     "holds",
+    "inert",
     "join",
     "joins",
     "new_round",
@@ -179,12 +180,17 @@ def opposing(bout: Bout, stance: Stance, foes: tuple[int, ...]) -> Procedure:
     rolling = []
     for foe in foes:
         if not able(stance, foe):
-            yield Tell("{0} cannot act, and does not oppose.", (foe,), ("srd35.group.end",))
+            yield inert(foe)
         elif not check.has_check(bout.fighters[foe]):
             yield Tell("{0} has no Strength, and does not oppose.", (foe,), check.no_check())
         else:
             rolling.append(foe)
     return tuple(rolling)
+
+
+def inert(foe: int) -> Tell:
+    """Who cannot act opposes nothing (srd35.group.end)."""
+    return Tell("{0} cannot act, and does not oppose.", (foe,), ("srd35.group.end",))
 
 
 def resisting(bout: Bout, stance: Stance, foes: tuple[int, ...]) -> Procedure:

@@ -64,6 +64,8 @@ def cast(bout: Bout, stance: Stance, action: Action) -> Procedure:
     me, (name,) = action.by, action.details
     known = _known(bout, me, name)
     foe = me if action.target == NOBODY else action.target
+    if known.material and stance.marked(me, f"component-{name}"):  # used up, whatever becomes of the spell
+        stance = stance.unmark(me, f"component-{name}")
     stance = base.pay(stance, me, COSTS[known.casting]).due(("spell", me, foe, name))
     if known.casting == "free":
         return stance
@@ -96,8 +98,6 @@ def spell(bout: Bout, stance: Stance, me: int, foe: int, name: str) -> Procedure
     known = _known(bout, me, name)
     if not group.able(stance, me):
         return stance
-    if known.material and stance.marked(me, f"component-{name}"):
-        stance = stance.unmark(me, f"component-{name}")
     what, cites = name.replace("_", " "), base.acting()
     if stance.partners(me):
         cites = grappling.casting()

@@ -132,16 +132,13 @@ def mute(stance: Stance, me: int, verb: str) -> Refusal | None:
 _PINNED_MAY = ("escape-pin", "cast", "drop", "pass")
 _NEVER = ("draw", "attack", "escape", "component", "break-pin")
 _NO_OTHER = ("pin", "use-weapon")
-_CHECKED = ("damage", "break-pin", "use-weapon", "pin", "move-grapple", "draw")
 _OPEN = ("damage", "cast", "activate", "release", "grapple", "charge")
 
 
 def bars(bout: Bout, stance: Stance, me: int, verb: str, foe: int = NOBODY) -> Refusal | None:
-    """What pinned, pinner and who has no check may not do (srd35.pin.held, srd35.pin.may-not, srd35.pin.may)."""
+    """What pinned and pinner may not do (srd35.pin.held, srd35.pin.may-not, srd35.pin.may)."""
     if pinners(stance, me) and verb not in _PINNED_MAY:
         return Refusal(me, verb, "you are pinned", "srd35.pin.held", foe)
-    if verb in _CHECKED and stance.partners(me) and (refused := check.without(bout, me, verb, foe)):
-        return refused
     pinned = pinned_by(stance, me)
     if pinned == NOBODY:
         return None
@@ -188,7 +185,7 @@ def _pins(bout: Bout, stance: Stance, me: int) -> Iterator[Action | Refusal]:
     if not stance.partners(me):
         yield grappling.no_partner(me, "pin")
     for foe in stance.partners(me):
-        refused = bars(bout, stance, me, "pin", foe) or grappling.no_attack(stance, me, "pin", foe)
+        refused = bars(bout, stance, me, "pin", foe) or grappling.no_check_left(bout, stance, me, "pin", foe)
         yield refused or Action(me, "pin", foe, (), ("srd35.pin.pin", *group.chosen(stance, me)))
 
 
@@ -257,9 +254,10 @@ def take(bout: Bout, stance: Stance, action: Action) -> Procedure:
     )
     edge = check.total(parts, me) - check.total(parts, foe)
     dice = (check.d20(me, "disarm"), check.d20(foe, "disarm"))
-    answer = yield Roll(dice, Opposed(edge, "lost"), parts, (clause, *may(stance, me)))
     what = thing.replace("_", " ")
-    if answer == "lost":
+    if not group.able(stance, foe):
+        yield group.inert(foe)
+    elif (yield Roll(dice, Opposed(edge, "lost"), parts, (clause, *may(stance, me)))) == "lost":
         yield Tell(f"{{0}} does not get the {what} of {{1}}.", (me, foe), (clause,))
         return stance
     yield Tell(f"{{0}} takes the {what} of {{1}}.", (me, foe), (clause,), done=True)

@@ -173,10 +173,10 @@ def upkeep(bout: Bout, stance: Stance) -> Stance:
     Where nobody at all could do anything else, the next one who is fit is left with passing.
     """
     stance = base.tidy(pin.forget(stance, *bout.everyone))
-    rounds = len(stance.order)
-    for step in range(2 * rounds):
+    everybody = len(stance.order)
+    for asked in range(2 * everybody):
         me = stance.turn
-        idle = step >= rounds and bout.fit(stance, me)
+        idle = asked >= everybody and bout.fit(stance, me)
         if idle or (me != NOBODY and group.able(stance, me) and _something_left(bout, stance)):
             return stance
         if me != NOBODY and (lapsing := pin.turn_ends(bout, stance, me)):
