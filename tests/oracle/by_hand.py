@@ -10,7 +10,8 @@ from tests.oracle.exchange import Question, compare, oracle
 
 Json: TypeAlias = dict[str, Any]
 
-BUDGETS = {"hug": {"standard": 1}, "endure": {"actions": 3}, "cphera": {"ap": 8}}  # of A, where nothing else is told
+BUDGETS = {"hug": {"standard": 1}, "srd35": {"standard": 1}, "endure": {"actions": 3}, "cphera": {"ap": 8}}
+"""Of A, where nothing else is told."""
 
 
 class Case(NamedTuple):

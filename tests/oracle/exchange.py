@@ -12,7 +12,7 @@ import json
 import random
 from collections.abc import Iterator
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple, TypeAlias
@@ -142,8 +142,13 @@ def canonical(form: Json) -> str:
 
 def ask_first(question: Question) -> Json:
     """The answer of the rule set as it is played."""
-    bout = read_bout(question.bout)
-    position = read_position(bout, question.position)
+    return _ask_first(json.dumps(question.bout), json.dumps(question.position))
+
+
+@lru_cache(maxsize=2)  # who draws a question asks it too, to see whether it can be priced
+def _ask_first(bout_text: str, position_text: str) -> Json:
+    bout = read_bout(json.loads(bout_text))
+    position = read_position(bout, json.loads(position_text))
     pricer = Pricer(bout)
     rows: list[list[Any]] = []
     for action in legal_actions(bout, position.stance):
@@ -235,11 +240,8 @@ def draw(name: str, seed: int) -> Question:
 
 def _is_priced(question: Question) -> bool:
     """Whether the first implementation can price every action."""
-    bout = read_bout(question.bout)
-    position, pricer = read_position(bout, question.position), Pricer(bout)
     try:
-        for action in legal_actions(bout, position.stance):
-            pricer.price(position, [action])
+        ask_first(question)
     except Uncovered:
         return False
     return True

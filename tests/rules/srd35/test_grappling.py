@@ -470,3 +470,12 @@ def test_srd35_outside_provoke_applies_and_what_is_lost_has_used_its_component_u
     played = table.play("cast:dust", "dagger", 15, 4, 1)
     assert played.facts[-1] == "A loses the spell."
     assert played.items("marks") == ()
+
+
+@clause("srd35.grappling.opponents-weapon", applies=True)
+def test_srd35_grappling_opponents_weapon_applies_to_its_owner_alone_though_it_can_be_thrown() -> None:
+    axe = {"name": "hatchet", "dice": "d4", "light": True, "ranged": True}
+    owner = {"bab": 0, "hp": 40, "hand": "hatchet", "weapons": [axe]}
+    table = Table("srd35", "holds=A:B:hold,A:C:hold", A={"bab": 0, "strength": 16}, B=owner, C="bab 0")
+    played = table.play("use-weapon:B", 20, 1, 19, 2)
+    assert played.items("tallies") == ("B:lethal:5",)

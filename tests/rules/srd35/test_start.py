@@ -341,3 +341,14 @@ def test_srd35_start_attack_applies_grab_only_to_joining_too() -> None:
     played = table.play("grapple:B:nonlethal", 15, 20, 1, 1, "move-in", "grab-lethal")
     assert all("C" not in hold.split(":")[:2] for hold in played.items("holds"))
     assert played.facts[-1] == "C touches A, and cannot hold on."
+
+
+@clause("srd35.start.maintain", applies=True)
+def test_srd35_start_maintain_applies_and_who_grapples_somebody_elsewhere_lets_go() -> None:
+    """The one who would move in cannot leave the square of the other hold."""
+    plan = "5x2 A@1.0 B@1.1 C@2.0"
+    held = "holds=A:B:hold cells=A:1.1,B:1.1,C:2.0"
+    table = Table("srd35(start_while_grappling=yes)", held, squares=plan, A="bab 0", B="bab 0", C="bab 0 hp 40")
+    played = table.play("grapple:C:nonlethal", 15, 20, 1, 2)
+    assert played.items("holds") == ("A:B:hold",)
+    assert played.items("tallies") == ("C:nonlethal:2",)

@@ -272,7 +272,7 @@ def attack_parts(bout: Bout, stance: Stance, me: int, arm: gear.Arm, number: int
         ability, score = "Strength", ability_modifier(fighter.strength)
         nimble = ability_modifier(fighter.dexterity)
         finesse = "weapon_finesse" in fighter.feats and (arm.light or arm.natural) and nimble > score
-        if arm.ranged or finesse or (fighter.strength is None and fighter.grapple is None):
+        if arm.ranged or finesse or fighter.strength is None:
             ability, score = "Dexterity", nimble
         known = check.unknown(fighter)
         parts = (
@@ -324,9 +324,9 @@ def roll_to_hit(me: int, parts: tuple[Part, ...], label: str, cites: tuple[str, 
 
 
 def dexterity_in(fighter: Fighter) -> int:
-    """What Dexterity adds to the armour class; armour may allow less than the modifier."""
+    """What Dexterity adds to the armour class: where it does not lower it, what the flat-footed class says."""
     full = ability_modifier(fighter.dexterity)
-    if fighter.flat_footed is None or (full <= 0 and fighter.dexterity is not None):
+    if fighter.flat_footed is None or full < 0:
         return full
     return max(0, fighter.ac - fighter.flat_footed - fighter.dodge)
 

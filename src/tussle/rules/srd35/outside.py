@@ -239,9 +239,9 @@ def strike(  # noqa: PLR0917 - as an agenda item says it
 
 
 def _arm(bout: Bout, me: int, foe: int, name: str, manner: str) -> gear.Arm:
-    """What `me` strikes with; a weapon turned on its owner keeps none of the numbers printed for him."""
+    """What `me` strikes with; a weapon turned on its owner is not thrown, and keeps no number printed for him."""
     if manner == "his-weapon":
-        return replace(gear.arm(bout.fighters[foe], name), bonus=None, plus=None)
+        return replace(gear.arm(bout.fighters[foe], name), bonus=None, plus=None, ranged=False)
     return gear.arm(bout.fighters[me], name)
 
 

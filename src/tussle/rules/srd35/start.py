@@ -395,7 +395,7 @@ def _nearer(bout: Bout, stance: Stance, me: int, foe: int) -> dict[str, Cell | N
     here, there = stance.cell(me), stance.cell(foe)
     if here is None or there is None:
         return {"move-in": None}
-    if group.together(stance, me) != group.together(stance, foe, without=me) and _bound(stance, me, foe):
+    if _bound(stance, me, foe):
         return {}
     far = distance(stance, me, foe)
     if far <= 1:
