@@ -20,7 +20,7 @@ RULINGS = {
     "combat_ability": ("fixed", "split"),
 }
 SIZES = ("tiny", "small", "medium", "medium", "medium", "large", "huge")
-# No natural weapon is light: the two implementations differ on whether a pinner has −4 with one (README.md).
+# No natural weapon is light: such a fighter is refused.
 ARMS: dict[str, Json] = {
     "dirk": {"name": "dirk", "dice": "d2", "light": True},
     "blade": {"name": "blade", "dice": "d3"},

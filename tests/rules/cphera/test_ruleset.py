@@ -164,3 +164,10 @@ def test_a_position_in_a_persons_words() -> None:
     assert stance.cells == ((1, 0), (1, 0), (1, 0))
     assert words["grabs"](table.bout, table.position.stance, 0, 1).holds == ((0, 1, "grab"),)
     assert list(RULES.sound(table.bout, stance, table.position.tallies)) == []
+
+
+def test_a_natural_weapon_is_not_light_besides() -> None:
+    horn = {"name": "horn", "dice": "d4", "natural": True}
+    assert "attack:B:horn" in Table("cphera", A={"weapons": [horn]}, B="").legal
+    with pytest.raises(Unreadable, match="'horn' is natural and light: a natural one is of use in a grapple anyway"):
+        Table("cphera", A={"weapons": [{**horn, "light": True}]}, B="")

@@ -150,14 +150,20 @@ def weigh_in(fighter: Fighter) -> None:
     """Check what the ranges of single fields cannot.
 
     Raises:
-        Unreadable: a weapon nobody knows, one held twice, a natural one held, two things of one name, dice out of
-            range.
+        Unreadable: a weapon nobody knows, one held twice, a natural one held or light, two things of one name, dice
+            out of range.
     """
     own = [weapon.name for weapon in fighter.weapons]
     for name in own:
         if name in (*WEAPONS, "fists", "kick") or own.count(name) > 1:
             raise Unreadable(f"the fighter's weapon {name!r} has a name that is taken: choose another")
     natural = [weapon.name for weapon in fighter.weapons if weapon.natural]
+    for weapon in fighter.weapons:
+        if weapon.natural and weapon.light:
+            raise Unreadable(
+                f"the fighter's weapon {weapon.name!r} is natural and light: a natural one is of use in a grapple "
+                "anyway, so leave out light"
+            )
     held = weapons_of(fighter)
     for name in held:
         if name not in WEAPONS and (name not in own or name in natural):
