@@ -74,7 +74,15 @@ def test_another_ruling_and_fewer_rule_sets() -> None:
                 "sides = [['A'], ['B']]\nmoments = [{title = 'x', by = 'A', wanted = 'A sings', state = ''}]\n"
                 "[fighters.A]\nhug = 'Otto'\n[fighters.B]\nhug = 'Otto'"
             ),
-            "'A sings' cannot be wanted",
+            "'x' under hug: 'A sings' cannot be wanted",
+        ),
+        (
+            4,
+            (
+                "sides = [['A'], ['B']]\nmoments = [{title = 'x', by = 'A', wanted = 'A is free', state='', hugg=''}]"
+                "\n[fighters.A]\nhug = 'Otto'\n[fighters.B]\nhug = 'Otto'"
+            ),
+            "moment 1 says 'hugg', which is no rule set: did you mean hug?",
         ),
     ],
 )
@@ -87,5 +95,8 @@ def test_a_file_that_is_no_brawl_is_refused(tmp_path: Path, code: int, text: str
 
 
 def test_what_stands_in_the_file_is_not_said_again_and_what_is_not_there_is_missing() -> None:
+    given = run("compare", "hug", "--brawl", str(FILE), "--state", "turn Tam", "--map", "3x3")
+    assert "leave out --state, --map" in given.err
+    assert "give one with --brawl FILE" in run("compare", "hug", "endure", "Otto", "Novice", "--markdown").err
     assert "leave out Otto" in run("compare", "hug", "Otto", "--brawl", str(FILE)).err
     assert run("compare", "--brawl", "nothing.toml").code == 5

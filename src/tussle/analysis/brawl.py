@@ -19,11 +19,11 @@ from tussle.analysis.odds import Node, Outcome, Pricer, sum_up
 from tussle.ask.requests import Harm, Roll
 from tussle.bestiary import as_input, find
 from tussle.bout.bout import Bout, make_bout
-from tussle.bout.loading import load
+from tussle.bout.loading import available, did_you_mean, load
 from tussle.bout.notation import full_token
 from tussle.bout.stance import Position, Stance
 from tussle.bout.walk import legal_actions
-from tussle.errors import Missing, Unreadable
+from tussle.errors import Missing, Uncovered, Unreadable
 from tussle.play.events import named
 from tussle.play.state import apply_state
 
@@ -128,15 +128,25 @@ def _brawl(entry: _Entry) -> Brawl:
         if missing := {"title", "by", "wanted", "state"} - set(told):
             raise Unreadable(f"moment {number} says no {', '.join(sorted(missing))}")
         known = {name: told.pop(name) for name in ("title", "by", "wanted", "state")}
+        _only_rule_sets(told, f"moment {number}")
         moments.append(Moment(**known, states=told))
     forms = {
         name: {word: text for word, text in form.items() if word != "who"} for name, form in entry.fighters.items()
     }
+    for name, form in forms.items():
+        _only_rule_sets(form, name)
     who = {name: form.get("who", "") for name, form in entry.fighters.items()}
     brawl = Brawl(tuple(map(tuple, entry.sides)), who, forms, tuple(moments))
     if not brawl.rule_sets:
         raise Unreadable("there is no rule set into which every fighter is translated")
     return brawl
+
+
+def _only_rule_sets(words: dict[str, str], where: str) -> None:
+    """Every other word is the name of a rule set."""
+    for word in words:
+        if word not in available():
+            raise Unreadable(f"{where} says {word[:40]!r}, which is no rule set: {did_you_mean(word, available())}")
 
 
 def seat(brawl: Brawl, rules_text: str) -> Bout:
@@ -160,9 +170,16 @@ def ask(bout: Bout, moment: Moment) -> Found:
     """Put a question to a bout: the single action that serves best, or what is due.
 
     Raises:
-        Unreadable: the state, or what is wanted, cannot be.
-        Uncovered: too much may follow to be priced exactly.
+        Unreadable, Uncovered: the state, or what is wanted, cannot be, or too much may follow to be priced exactly;
+            with the question and the rule set.
     """
+    try:
+        return _ask(bout, moment)
+    except (Unreadable, Uncovered) as error:
+        raise type(error)(f"{moment.title!r} under {bout.rules.name}: {error}") from None
+
+
+def _ask(bout: Bout, moment: Moment) -> Found:
     state = moment.states.get(bout.rules.name, moment.state)
     position = apply_state(bout, bout.opening(tuple(bout.everyone)), state)
     by = named(bout, moment.by)

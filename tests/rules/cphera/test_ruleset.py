@@ -80,6 +80,7 @@ def test_initiative_cannot_be_left_out() -> None:
         ({"weapons": [{"name": "club", "dice": "d4"}]}, "has a name that is taken"),
         ({"weapons": [{"name": "fists", "dice": "d4"}]}, "has a name that is taken"),
         ({"weapons": [{"name": "bite", "dice": "d4", "natural": True}], "hand": "bite"}, "no weapon to hold"),
+        ({"weapons": [{"name": "horn", "dice": "d4", "natural": True, "light": True}]}, "'horn' is natural and light"),
         ({"spells": [{"name": "lash"}, {"name": "lash"}]}, "'lash' twice"),
         ({"fists": "iron"}, "Invalid enum value 'iron'"),
         ({"luck": 3}, "unknown field luck"),
@@ -164,10 +165,3 @@ def test_a_position_in_a_persons_words() -> None:
     assert stance.cells == ((1, 0), (1, 0), (1, 0))
     assert words["grabs"](table.bout, table.position.stance, 0, 1).holds == ((0, 1, "grab"),)
     assert list(RULES.sound(table.bout, stance, table.position.tallies)) == []
-
-
-def test_a_natural_weapon_is_not_light_besides() -> None:
-    horn = {"name": "horn", "dice": "d4", "natural": True}
-    assert "attack:B:horn" in Table("cphera", A={"weapons": [horn]}, B="").legal
-    with pytest.raises(Unreadable, match="'horn' is natural and light: a natural one is of use in a grapple anyway"):
-        Table("cphera", A={"weapons": [{**horn, "light": True}]}, B="")

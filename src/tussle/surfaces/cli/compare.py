@@ -55,10 +55,13 @@ def command(
     """  # noqa: D301 - click leaves a paragraph alone that begins with this sign
     rules, fighters = _sorted_out(arguments)
     if brawl is not None:
-        if fighters:
-            raise Unreadable(f"the fighters stand in {brawl}: leave out {', '.join(fighters)}")
+        given = [*fighters, *(f"--{word}" for word, said in (("state", state), ("map", map_text)) if said is not None)]
+        if given:
+            raise Unreadable(f"fighters and positions stand in {brawl}: leave out {', '.join(given)}")
         _brawl(brawl, rules, markdown=markdown, as_json=as_json)
         return
+    if markdown:
+        raise Unreadable("--markdown prints the answers about a brawl: give one with --brawl FILE")
     if len(rules) < 2 or not fighters:
         raise Unreadable(
             'two rule sets or more, then the fighters, are compared: tussle compare hug "hug(tie=reroll)" Otto Arangu'
