@@ -248,7 +248,7 @@ def run_mutants(
     done: list[str] = []
 
     def judge(clause: str) -> tuple[str, str]:
-        tests = [test for test, note in notes.items() if note.get("clause") == clause]
+        tests = sorted(test for test, note in notes.items() if note.get("clause") == clause)
         verdict = _judge(root, rules.name, mutants[clause], tests)
         done.append(clause)
         if len(done) % 10 == 0 or len(done) == len(mutants):

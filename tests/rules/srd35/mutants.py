@@ -45,7 +45,9 @@ MUTANTS = {
     "srd35.start.lethal": Mutant(
         "start.py", '*(grappling.price(bout, me, kind, "srd35.start.lethal") if kind else ()),', ""
     ),
-    "srd35.start.maintain": Mutant("start.py", 'if answer == "let-go":', 'if answer == "":'),
+    "srd35.start.maintain": Mutant(
+        "start.py", "for other in group.together(stance, foe, without=me):", "for other in ():  # and holds on"
+    ),
     "srd35.grappling.no-threat": Mutant(
         "start.py",
         "return not stance.partners(striker) and group.conscious(stance, at) and threatens(",
