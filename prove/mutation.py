@@ -35,6 +35,8 @@ LAYERS = ("ask", "bout", "rules")
 DATA = ("clauses.py", "house.py")  # texts and fighters, which tests hold against the rule texts
 HELPFUL = (  # tests of the rest, of the shell above all, are slow and hold no rule
     "tests/core/",
+    "tests/golden/",
+    "tests/oracle/",
     "tests/rules/",
     "tests/play/",
     "tests/analysis/test_conforming.py",

@@ -112,7 +112,7 @@ def _never_let_go(values: Mapping[str, str]) -> RuleSet:
 def playout(seed: int, rule_sets: tuple[str, ...] | None = None) -> Played:
     """One bout, played at random to its end or its cap."""
     random = Random(seed)
-    walker = _Walker(_bout(rule_sets or available(), random), random)
+    walker = _Walker(drawn_bout(rule_sets or available(), random), random)
     broken = ""
     try:
         walker.play()
@@ -123,7 +123,7 @@ def playout(seed: int, rule_sets: tuple[str, ...] | None = None) -> Played:
     return Played(broken, walker.answers, not broken and walker.answers < CAP, walker.checks)
 
 
-def _bout(rule_sets: tuple[str, ...], random: Random) -> Bout:
+def drawn_bout(rule_sets: tuple[str, ...], random: Random) -> Bout:
     """Two to four house fighters under any rulings, every other time on a map."""
     name = random.choice(rule_sets)
     rulings = [f"{ruling.name}={random.choice(ruling.values)}" for ruling, _ in _rules(name).rulings.values()]

@@ -1,0 +1,18 @@
+"""Write what a rule set says in playouts afresh, for a change that is meant: `python -m tests.golden.renew hug`."""
+
+import json
+import sys
+
+from tests.golden.played import FOLDER, PLAYOUTS, digest, fields, sayings
+
+
+def renew(name: str) -> None:
+    """Play all playouts, and keep their digests, their sayings and the fields of a fighter."""
+    said = set().union(*(sayings(name, seed) for seed in range(PLAYOUTS)))
+    kept = {"digests": [digest(name, seed) for seed in range(PLAYOUTS)], "fighter": fields(name)}
+    (FOLDER / f"{name}.txt").write_text("\n".join(sorted(said)) + "\n")
+    (FOLDER / f"{name}.json").write_text(json.dumps(kept, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    renew(sys.argv[1])
