@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from tests.core.toy import Toy, seat, toy_rules
-from tussle.analysis.joint import joint
+from tussle.analysis.joint import MOST_STATES, joint
 from tussle.analysis.odds import Pricer, leaves, walk_nodes
 from tussle.ask.dice import Die
 from tussle.ask.readings import Sum
@@ -96,12 +96,12 @@ def _many(_bout: Bout, stance: Stance, action: Action) -> Procedure:
 
 
 def _wide(_bout: Bout, stance: Stance, action: Action) -> Procedure:
-    first = yield Roll((Die(1000, 0, "far"),), Sum(), (), CITE)
+    first = yield Roll((Die(40, 0, "far"),), Sum(), (), CITE)
     return stance.budget(action.by).counted("far", first).due(("wide", action.by))
 
 
 def _wider(_bout: Bout, stance: Stance, _me: int) -> Procedure:
-    second = yield Roll((Die(1000, 0, "wide"),), Sum(), (), CITE)
+    second = yield Roll((Die(40, 0, "wide"),), Sum(), (), CITE)
     return stance.counted("wide", second)
 
 
@@ -119,11 +119,13 @@ def _and_on(_bout: Bout, stance: Stance, me: int) -> Procedure:
     ("verb", "said"),
     [
         ("many", "more than 64 ways"),
-        ("wide", "more than 50,000 positions"),
+        ("wide", "more than 1,000 positions"),
         ("on", "still due after 1,000 procedures"),
     ],
 )
-def test_what_is_too_large_is_refused(verb: str, said: str) -> None:
+def test_what_is_too_large_is_refused(verb: str, said: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert MOST_STATES == 50_000
+    monkeypatch.setattr("tussle.analysis.joint.MOST_STATES", 1_000)  # of the toy's 1,600
     verbs = {"many": _many, "wide": _wide, "on": _on}
     bout = seat(toy_rules(verbs, {"wide": _wider, "on": _and_on}), Toy(), Toy())
     position = bout.opening((0, 1))

@@ -40,7 +40,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
         yield server
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")  # before any fixture that starts it
 def needs_chromium() -> None:
     """Browser tests are skipped loudly where there is no Chromium, and fail where there must be one."""
     if chromium() is None:
