@@ -367,7 +367,8 @@ def take(bout: Bout, position: Json, me: str, foe: str, thing: str) -> Iterator[
     mine = bout.touches(me) + prone(position, me) - 4 + 4 * max(0, larger)
     mine -= 5 * (attack_step(bout, position, me) or 0)
     theirs = prone(position, foe) - 4 + SECURED + 4 * max(0, -larger)
-    if name := in_hand(position, foe):
+    name = in_hand(position, foe)
+    if name and not bout.weapon(foe, name).ranged:
         hand = bout.weapon(foe, name)
         theirs += weapon_blow(bout, foe, name).bonus + (-4 if hand.light else 4 if hand.two_handed else 0)
     else:
@@ -516,9 +517,9 @@ def component(bout: Bout, position: Json, me: str, spell: str) -> Iterator[Way]:
         yield chance, choices, mark(struck, me, f"component-{spell}") if fit(struck, me) else struck
 
 
-def silence(_bout: Bout, position: Json, _me: str, foe: str) -> Iterator[Way]:
+def silence(_bout: Bout, position: Json, me: str, foe: str) -> Iterator[Way]:
     """srd35.pin.speech."""
-    yield SURE, (), mark(position, foe, "silenced")
+    yield SURE, (), mark(position, foe, by("silenced", me))
 
 
 def release(bout: Bout, position: Json, me: str, foe: str) -> Iterator[Way]:

@@ -19,10 +19,14 @@ SIZES = ("fine", "diminutive", "tiny", "small", "medium", "large", "huge", "garg
 SPECIAL = (-16, -12, -8, -4, 0, 4, 8, 12, 16)  # srd35.check.size, on grapple checks
 ORDINARY = (8, 4, 2, 1, 0, -1, -2, -4, -8)  # on attack rolls and armour class
 UNARMED = ("", "", "1", "1d2", "1d3", "1d4", "1d6", "1d8", "2d6")  # srd35.grappling.damage
-MONK = {  # srd35.grappling.monk: from which level on
+MONK = {  # srd35.grappling.monk: from which level on; the sizes that the text does not list go as weapons do
+    "tiny": ((1, "1d3"), (4, "1d4"), (8, "1d6"), (12, "1d8"), (16, "1d10"), (20, "2d6")),
     "small": ((1, "1d4"), (4, "1d6"), (8, "1d8"), (12, "1d10"), (16, "2d6"), (20, "2d8")),
     "medium": ((1, "1d6"), (4, "1d8"), (8, "1d10"), (12, "2d6"), (16, "2d8"), (20, "2d10")),
     "large": ((1, "1d8"), (4, "2d6"), (8, "2d8"), (12, "3d6"), (16, "3d8"), (20, "4d8")),
+    "huge": ((1, "2d6"), (4, "3d6"), (8, "3d8"), (12, "4d6"), (16, "4d8"), (20, "6d8")),
+    "gargantuan": ((1, "3d6"), (4, "4d6"), (8, "4d8"), (12, "6d6"), (16, "6d8"), (20, "8d8")),
+    "colossal": ((1, "4d6"), (4, "6d6"), (8, "6d8"), (12, "8d6"), (16, "8d8"), (20, "12d8")),
 }
 WAYS = {
     "n": (0, -1),
@@ -364,8 +368,13 @@ def unmark(position: Json, who: str, words: Iterable[str]) -> Json:
 
 
 def by(word: str, who: str) -> str:
-    """The mark kept-by-NAME or held-by-NAME."""
+    """The mark kept-by-NAME, held-by-NAME or silenced-by-NAME."""
     return f"{word}-by-{who.replace(' ', '_')}"
+
+
+def silenced(position: Json, who: str) -> bool:
+    """srd35.pin.speech."""
+    return any(word.startswith("silenced-by-") for word in position["marks"].get(who, []))
 
 
 def helpless(position: Json, who: str) -> bool:
@@ -440,8 +449,9 @@ def tie_up(bout: Bout, position: Json, one: str, other: str, word: str) -> Json:
         holds = sorted([*holds, [*pair, word]], key=lambda hold: [bout.names.index(name) for name in hold[:2]])
     changed = {**position, "holds": holds}
     for who in (one, other):
-        if marked(changed, who, "silenced") and not pinners(changed, who):
-            changed = unmark(changed, who, ["silenced"])
+        holders = {by("silenced", pinner) for pinner in pinners(changed, who)}
+        voiced = [word for word in changed["marks"].get(who, []) if word.startswith("silenced-by-")]
+        changed = unmark(changed, who, set(voiced) - holders)
     if not word and bout.rules("capacity", "per-round"):
         changed = mark(mark(changed, one, by("held", other)), other, by("held", one))
     return changed

@@ -29,6 +29,7 @@ from tests.oracle.srd35_numbers import (
     pinners,
     pins,
     put,
+    silenced,
     standing,
     stride,
     tie_up,
@@ -173,7 +174,7 @@ def legal_in_grapple(bout: Bout, position: Json, me: str) -> Iterator[list[str]]
             yield from legal_checks(bout, position, me, foe, other=other, closed=closed)
         if foe in pinned:
             yield from legal_on_pinned(bout, position, me, foe)
-        if not marked(position, me, by("kept", foe)) and not (closed and other):
+        if (foe in pinned or not marked(position, me, by("kept", foe))) and not (closed and other):
             yield ["release", foe]
     if not pinned:
         yield from (["escape", skill] for skill in escapes(bout, position, me))
@@ -208,7 +209,7 @@ def legal_on_pinned(bout: Bout, position: Json, me: str, foe: str) -> Iterator[l
         things = bout.fighters[foe]["worn"]
         yield from (["take", foe, thing] for thing in things if not marked(position, foe, f"lost-{thing}"))
     words = any(spell.get("verbal", True) for spell in bout.fighters[foe]["spells"])
-    if words and not marked(position, foe, "silenced"):
+    if words and not marked(position, foe, by("silenced", me)):
         yield ["silence", foe]
 
 
@@ -311,7 +312,7 @@ def legal_spells(bout: Bout, position: Json, me: str) -> Iterator[list[str]]:
         if grappling and (
             out_of_hand(spell)
             or (needs and not marked(position, me, f"component-{spell['name']}"))
-            or (spell.get("verbal", True) and marked(position, me, "silenced"))
+            or (spell.get("verbal", True) and silenced(position, me))
         ):
             continue
         if casting == "long" or not {

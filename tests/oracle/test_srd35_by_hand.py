@@ -55,6 +55,47 @@ def hold_on(foes: int) -> list[str]:
 
 
 CASES = {
+    "srd35.pin.release, who held on is let go once pinned": Case(
+        [plain(), plain()],
+        {"holds": [["A", "B", "pin"]], "marks": {"A": ["kept-by-B"]}, "budgets": {"A": {"standard": 1, "move": 1}}},
+        "release:B",
+        [],
+        loose,
+        "1/1",
+        PINS,
+    ),
+    "srd35.pin.disarm, a bow parries nothing": Case(
+        [plain(bab=6), plain(bab=6, worn=["cloak"], hand="shortbow")],
+        {
+            "holds": [["A", "B", "pin"]],
+            "hands": {"B": "shortbow"},
+            "marks": {"B": ["prone"]},
+            "budgets": {"A": {"standard": 1, "move": 1}},
+        },
+        "take:B:cloak",
+        [],
+        lambda end: "lost-cloak" in end["marks"]["B"],
+        "33/50",  # 6 - 4 against 6 - 4 - 4 - 4 + 4
+        PINS,
+    ),
+    "srd35.check.size, nothing is beyond Colossal": Case(
+        [plain(size="colossal", larger=1), plain(size="colossal")],
+        {**HELD, "budgets": {"A": {"standard": 1, "move": 1}}},
+        "pin:B",
+        [],
+        pinned,
+        "1/2",
+        "srd35",
+    ),
+    "srd35.grappling.monk, beyond Large as weapons grow": Case(
+        [plain(monk=1, size="huge", bab=20), plain(size="huge")],
+        {**HELD, "budgets": {"A": {"standard": 1, "move": 1}}},
+        "damage:B:lethal",
+        [],
+        harm("B", "lethal", 12),
+        "1/36",
+        "srd35",
+    ),
     "srd35.start.opportunity, an orc grapples a man": Case(
         [plain(bab=1, strength=17, ac=13), plain(grapple=3, touch=11, hand="blade", weapons=[STRONG])],
         {"hands": {"B": "blade"}, "budgets": {"A": {"standard": 1}, "B": {"opportunity": 1}}},

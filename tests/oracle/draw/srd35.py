@@ -210,10 +210,10 @@ def position(rng: random.Random, form: Json) -> Json | None:
         marks[name] += stuck.get(name, [])
         marks[name] += [word for word in ("prone",) if rng.random() < 0.15]
         held = [hold for hold in holds if name in hold[:2]]
-        pinned = any(hold[1] == name and hold[2] != "hold" for hold in held)
+        holders = [hold[0] for hold in held if hold[1] == name and hold[2] != "hold"]
         words = any(spell.get("verbal", True) for spell in fighters[name].get("spells", []))
-        if pinned and words and rng.random() < 0.4:
-            marks[name].append("silenced")
+        if holders and words and rng.random() < 0.4:
+            marks[name].append(f"silenced-by-{rng.choice(holders).replace(' ', '_')}")
         if name != turn and not held and name in fit and rng.random() < 0.15:
             marks[name].append("flat-footed")
     if rulings.get("capacity") == "per-round" and rng.random() < 0.4:

@@ -100,7 +100,7 @@ MUTANTS = {
     ),
     "srd35.pin.held": Mutant("pin.py", "if pinners(stance, me) and verb not in _PINNED_MAY:", "if not bout:"),
     "srd35.pin.ac": Mutant("pin.py", "if not holders or me in holders:", "if bout:"),
-    "srd35.pin.speech": Mutant("pin.py", 'if stance.marked(me, "silenced") and pinners(stance, me):', "if not verb:"),
+    "srd35.pin.speech": Mutant("pin.py", "for pinner in pinners(stance, me)):", "for pinner in ()):"),
     "srd35.pin.escape": Mutant(
         "pin.py",
         "    for holder in holders:\n        stance = unpin",

@@ -44,6 +44,17 @@ def test_srd35_check_size_applies_four_a_category_and_the_attack_size_is_another
     assert ("size", 1) in [(part.name, part.value) for part in parts if part.owner == 0]
 
 
+@clause("srd35.check.size", applies=True)
+@pytest.mark.parametrize(("size", "larger", "counted"), [("large", 2, 8), ("gargantuan", 2, 4), ("colossal", 1, 0)])
+def test_srd35_check_size_applies_to_who_counts_as_larger_and_nothing_is_beyond_colossal(
+    size: str, larger: int, counted: int
+) -> None:
+    table = Table("srd35", HELD, A={"bab": 0, "size": size, "larger": larger}, B=f"bab 0 size {size}")
+    higher = sum(1 for first in range(1, 21) for second in range(1, 21) if first + counted > second)
+    even = 10 if not counted else sum(1 for face in range(1, 21) if 1 <= face + counted <= 20)
+    assert table.law("pin:B")["won"] == Fraction(higher + even, 400)
+
+
 @clause("srd35.check.size", applies=False)
 def test_srd35_check_size_not_between_two_of_medium_size() -> None:
     assert Table("srd35", HELD, A="bab 0", B="bab 0").law("pin:B")["won"] == Fraction(1, 2)

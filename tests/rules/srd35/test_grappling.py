@@ -288,6 +288,17 @@ def test_srd35_grappling_monk_applies_more_damage_of_either_sort_at_no_price() -
         assert max(table.law(f"damage:B:{kind}", "won")) == 8
 
 
+@clause("srd35.grappling.monk", applies=True)
+@pytest.mark.parametrize(
+    ("size", "most"),
+    [("tiny", 4), ("small", 6), ("medium", 8), ("large", 12), ("huge", 18), ("gargantuan", 24), ("colossal", 36)],
+)
+def test_srd35_grappling_monk_applies_at_every_size_that_strikes(size: str, most: int) -> None:
+    """1d8 at Medium; beyond the three sizes of the table it grows and shrinks as a weapon does."""
+    table = Table("srd35", HELD, A=f"bab 3 monk 4 size {size}", B=f"bab 0 hp 30 size {size}")
+    assert max(table.law("damage:B:lethal", "won")) == most
+
+
 @clause("srd35.grappling.monk", applies=False)
 def test_srd35_grappling_monk_not_for_others() -> None:
     table = Table("srd35", HELD, A="bab 3", B="bab 0 hp 30")

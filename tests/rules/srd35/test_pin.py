@@ -122,10 +122,27 @@ def test_srd35_ruling_pinned_ac_follows_the_text_or_the_table() -> None:
 @clause("srd35.pin.speech", applies=True)
 def test_srd35_pin_speech_applies_no_words_for_as_long_as_the_pin_lasts() -> None:
     table = Table(UNTIL, PINNING, A="bab 4", B=MAGE)
-    assert table.play("silence:B").items("marks") == ("B:silenced",)
+    assert table.play("silence:B").items("marks") == ("B:silenced-by-A",)
     table.play("pass")
     assert table.refused("cast").clause == "srd35.pin.speech"
     assert table.play("escape-pin:grapple", 15, 3).items("marks") == ()
+
+
+@clause("srd35.pin.speech", applies=True)
+def test_srd35_pin_speech_applies_to_the_pin_of_who_silences_and_each_pinner_may() -> None:
+    both = "holds=A:B:pin,C:B:pin marks=B:silenced-by-A"
+    table = Table(UNTIL, both, C="bab 4", A="bab 4", B=MAGE)
+    assert table.play("silence:B").items("marks") == ("B:silenced-by-A", "B:silenced-by-C")
+    assert str(table.refused("silence:B")) == (
+        "C cannot silence B now: you keep the pinned from speaking already [srd35.pin.speech]"
+    )
+
+
+@clause("srd35.pin.speech", applies=False)
+def test_srd35_pin_speech_not_when_the_pin_of_who_silenced_has_lapsed_and_another_lasts() -> None:
+    table = Table("srd35", "holds=A:B:pin,C:B:pin marks=B:silenced-by-A", D="bab 0", A="bab 4", B=MAGE, C="bab 4")
+    lapsed = table.play("pass")
+    assert (lapsed.items("holds"), lapsed.items("marks")) == (("A:B:hold", "C:B:pin"), ())
 
 
 @clause("srd35.pin.speech", applies=False)
@@ -218,6 +235,8 @@ def test_srd35_pin_disarm_applies_opposed_attack_rolls_and_a_tie_fails() -> None
         ({}, {"hand": "dagger"}, 0),
         ({}, {"hand": "longsword"}, -4),
         ({}, {"hand": "greatsword"}, -8),
+        ({}, {"hand": "longbow"}, 0),  # nobody parries with it: bare hands
+        ({}, {"hand": "longbow", "dexterity": 18}, 0),
         ({"size": "large"}, {}, 3),  # +4, and -1 to hit
         ({}, {"size": "small"}, 3),  # +4, against +1 to hit
     ],
@@ -232,7 +251,7 @@ def test_srd35_pin_disarm_applies_size_and_what_is_in_hand(
 
 @clause("srd35.pin.disarm", applies=False)
 def test_srd35_pin_disarm_not_when_one_silences() -> None:
-    assert Table(UNTIL, PINNING, A="bab 4", B=MAGE).play("silence:B").items("marks") == ("B:silenced",)
+    assert Table(UNTIL, PINNING, A="bab 4", B=MAGE).play("silence:B").items("marks") == ("B:silenced-by-A",)
 
 
 def test_the_refusal_says_what_a_pin_for_one_round_puts_out_of_reach() -> None:
@@ -254,6 +273,14 @@ def test_srd35_pin_release_applies_the_pinned_is_let_go_outright_and_the_release
     assert [choice.fighter for choice in played.choices] == [0]
 
 
+@clause("srd35.pin.release", applies=True)
+def test_srd35_pin_release_applies_to_who_held_on_and_was_pinned_then() -> None:
+    table = Table("srd35", HELD, A="bab 6", B="bab 0")
+    table.play("release:B", "hold")
+    table.play("pin:B", 15, 3)
+    assert table.play("release:B").items("holds") == ()
+
+
 @clause("srd35.pin.release", applies=False)
 def test_srd35_pin_release_not_when_one_escapes() -> None:
     assert Table("srd35", HELD, A="bab 0", B="bab 0").play("escape:grapple", "let").items("holds") == ()
@@ -272,9 +299,9 @@ def test_srd35_ruling_release_unpinned_takes_two_or_one() -> None:
 
 
 def test_an_event_that_ends_the_pin_gives_the_voice_back() -> None:
-    table = Table(UNTIL, f"{PINNING} marks=B:silenced", A="bab 4", B=MAGE, C="bab 0")
+    table = Table(UNTIL, f"{PINNING} marks=B:silenced-by-A", A="bab 4", B=MAGE, C="bab 0")
     bout, after = apply_event(table.bout, table.position, "free B")
-    assert not settle(bout, after.stance).marked(1, "silenced")
+    assert not settle(bout, after.stance).marked(1, "silenced-by-A")
 
 
 @clause("srd35.pin.ac", applies=True)

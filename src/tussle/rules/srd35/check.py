@@ -107,8 +107,8 @@ def own_parts(me: int, fighter: Fighter) -> tuple[Part, ...]:
     parts = [Part(me, "base attack bonus", fighter.bab or 0, clause), Part(me, ability, score, clause)]
     if size := 4 * (SIZES.index(fighter.size) - SIZES.index("medium")):
         parts.append(Part(me, "size", size, "srd35.check.size"))
-    if fighter.larger:
-        parts.append(Part(me, "counts as larger", 4 * fighter.larger, "srd35.check.size"))
+    if larger := 4 * min(fighter.larger, len(SIZES) - 1 - SIZES.index(fighter.size)):  # nothing is beyond Colossal
+        parts.append(Part(me, "counts as larger", larger, "srd35.check.size"))
     if fighter.racial_grapple:
         parts.append(Part(me, "racial", fighter.racial_grapple, clause))
     parts += start.improved(me, fighter)

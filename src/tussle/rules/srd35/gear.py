@@ -102,9 +102,19 @@ def _sized(row: Mapping[str, str], size: str) -> str:
         return _steps().get(medium, {}).get("tiny", "") or "1"
     if size == "small":
         return small
-    for _ in range(place - SIZES.index("medium")):
-        medium = _steps().get(medium, {}).get("large", "") or medium
-    return medium
+    return _grown(medium, place - SIZES.index("medium"))
+
+
+def _grown(dice: str, sizes: int) -> str:
+    """Dice for so many sizes larger: by the table, and beyond it three dice become four, then six, eight, twelve."""
+    for _ in range(sizes):
+        count, _, sides = dice.partition("d")
+        more = f"{_MORE.get(count, count)}d{sides}" if sides else dice
+        dice = _steps().get(dice, {}).get("large", "") or more
+    return dice
+
+
+_MORE = {"3": "4", "4": "6", "6": "8", "8": "12"}
 
 
 @lru_cache(maxsize=1)
@@ -119,8 +129,10 @@ def unarmed_dice(fighter: Fighter) -> str:
     plain = UNARMED.get(fighter.size, "")
     if not (fighter.monk and plain):
         return plain
-    nearest = {"tiny": "small", "huge": "large", "gargantuan": "large", "colossal": "large"}
-    return _monk()[fighter.monk, nearest.get(fighter.size, fighter.size)]
+    if fighter.size == "tiny":
+        return _steps()[_monk()[fighter.monk, "medium"]]["tiny"]
+    listed = fighter.size if (fighter.monk, fighter.size) in _monk() else "large"  # beyond, as weapons grow
+    return _grown(_monk()[fighter.monk, listed], SIZES.index(fighter.size) - SIZES.index(listed))
 
 
 @lru_cache(maxsize=4096)

@@ -240,7 +240,7 @@ def break_pin(bout: Bout, stance: Stance, action: Action) -> Procedure:
         yield Tell("{0} does not break the pin of {1}.", (me, foe), (clause,))
         return stance
     yield Tell("{0} breaks the pin of {1} on {2}.", (me, foe, third), (clause,), done=True)
-    return pin.unpin(stance, foe, third)
+    return pin.unpin(bout, stance, foe, third)
 
 
 def use_weapon(bout: Bout, stance: Stance, action: Action) -> Procedure:
@@ -406,7 +406,7 @@ def shift(bout: Bout, stance: Stance, me: int, way: str) -> Procedure:
 
 
 def attack_offers(bout: Bout, stance: Stance, me: int) -> Iterator[Action | Refusal]:
-    """On a partner, unarmed, with a natural or a light weapon, never with two (srd35.grappling.attack)."""
+    """On a partner, unarmed, with a natural or a light weapon; no attack is with two (srd35.grappling.attack)."""
     clause = "srd35.grappling.attack"
     fighter: Fighter = bout.fighters[me]
     for foe in bout.everyone:

@@ -159,7 +159,7 @@ def part(bout: Bout, stance: Stance, one: int, other: int) -> Stance:
         return stance
     if bout.ruling("capacity") == "per-round":
         stance = stance.mark(one, _had(bout, other)).mark(other, _had(bout, one))
-    return pin.forget(stance.part(one, other), one, other)
+    return pin.forget(bout, stance.part(one, other), one, other)
 
 
 def fallen(stance: Stance, who: int) -> Stance:

@@ -42,7 +42,7 @@ def _casts(bout: Bout, stance: Stance, me: int) -> Iterator[Action | Refusal]:
     for known in fighter.spells:
         refused = pin.bars(bout, stance, me, "cast") or grappling.hinders(stance, me, known)
         if not refused and known.verbal:
-            refused = pin.mute(stance, me, "cast")
+            refused = pin.mute(bout, stance, me, "cast")
         if not refused and known.casting == "long":
             refused = Refusal(me, "cast", f"{known.name} takes longer than a round", base.acting()[0])
         refused = refused or base.affordable(stance, me, "cast", COSTS.get(known.casting, "full"))

@@ -54,31 +54,37 @@ def pinned_by(stance: Stance, me: int) -> int:
 # How long a pin lasts
 
 
-def _fasten(stance: Stance, me: int, foe: int) -> Stance:
+def _fasten(bout: Bout, stance: Stance, me: int, foe: int) -> Stance:
     """The pin is on, and whoever becomes pinned loses the pins he holds (srd35.pin.pin)."""
     other = pinned_by(stance, foe)
     if other != NOBODY:
-        stance = unpin(stance, foe, other)
+        stance = unpin(bout, stance, foe, other)
     return stance.part(me, foe).tie(me, foe, "pin")
 
 
-def pins(bout: Bout, stance: Stance, one: int, other: int) -> Stance:  # noqa: ARG001 - every state word is called so
+def pins(bout: Bout, stance: Stance, one: int, other: int) -> Stance:
     """The one pins the other, in its square (srd35.pin.pin)."""
-    return _fasten(stance, one, other).place(one, stance.cell(other))
+    return _fasten(bout, stance, one, other).place(one, stance.cell(other))
 
 
-def unpin(stance: Stance, pinner: int, pinned: int) -> Stance:
+def unpin(bout: Bout, stance: Stance, pinner: int, pinned: int) -> Stance:
     """No longer pinned by that one, still grappling."""
     low, high = sorted((pinner, pinned))
-    return forget(stance.part(pinner, pinned).tie(low, high, "hold"), pinner, pinned)
+    return forget(bout, stance.part(pinner, pinned).tie(low, high, "hold"), pinner, pinned)
 
 
-def forget(stance: Stance, *fighters: int) -> Stance:
-    """Who is no longer pinned can speak again (srd35.pin.speech)."""
+def forget(bout: Bout, stance: Stance, *fighters: int) -> Stance:
+    """Who is no longer pinned by the one who silences it can speak again (srd35.pin.speech)."""
     for who in fighters:
-        if stance.marked(who, "silenced") and not pinners(stance, who):
-            stance = stance.unmark(who, "silenced")
+        if stance.marks[who]:
+            gone = [_silenced(bout, other) for other in bout.everyone if pinned_by(stance, other) != who]
+            stance = stance.unmark(who, *gone) if any(stance.marked(who, word) for word in gone) else stance
     return stance
+
+
+def _silenced(bout: Bout, pinner: int) -> str:
+    """The mark of whom that pinner keeps from speaking."""
+    return f"silenced-by-{token_name(bout.names[pinner])}"
 
 
 def turn_begins(bout: Bout, stance: Stance, me: int) -> Stance:
@@ -100,11 +106,11 @@ def turn_ends(bout: Bout, stance: Stance, me: int) -> Stance | None:
     return None
 
 
-def lapse(bout: Bout, stance: Stance, me: int) -> Procedure:  # noqa: ARG001 - every rule is called so
+def lapse(bout: Bout, stance: Stance, me: int) -> Procedure:
     """The pin of `me` has lasted its time (srd35.pin.pin)."""
     pinned = pinned_by(stance, me)
     yield Tell("The pin of {0} on {1} lapses.", (me, pinned), ("srd35.pin.pin",))
-    return unpin(stance, me, pinned)
+    return unpin(bout, stance, me, pinned)
 
 
 # What it does to both
@@ -122,9 +128,9 @@ def exposed(bout: Bout, stance: Stance, me: int, foe: int, *, ranged: bool) -> t
     return parts if ranged else (*parts, Part(foe, "pinned", -4, clause))
 
 
-def mute(stance: Stance, me: int, verb: str) -> Refusal | None:
+def mute(bout: Bout, stance: Stance, me: int, verb: str) -> Refusal | None:
     """Who has been kept from speaking casts nothing that needs words (srd35.pin.speech)."""
-    if stance.marked(me, "silenced") and pinners(stance, me):
+    if any(stance.marked(me, _silenced(bout, pinner)) for pinner in pinners(stance, me)):
         return Refusal(me, verb, "the pinner keeps you from speaking", "srd35.pin.speech")
     return None
 
@@ -199,7 +205,7 @@ def pin(bout: Bout, stance: Stance, action: Action) -> Procedure:
         yield Tell("{0} does not pin {1}.", (me, foe), (clause,))
         return stance
     yield Tell("{0} pins {1}.", (me, foe), (clause,), done=True)
-    return _fasten(stance, me, foe)
+    return _fasten(bout, stance, me, foe)
 
 
 def _escapes(bout: Bout, stance: Stance, me: int) -> Iterator[Action | Refusal]:
@@ -225,7 +231,7 @@ def escape_pin(bout: Bout, stance: Stance, action: Action) -> Procedure:
         return stance
     yield Tell("{0} breaks the pin, and is still grappling.", (me,), (clause,), done=True)
     for holder in holders:
-        stance = unpin(stance, holder, me)
+        stance = unpin(bout, stance, holder, me)
     return stance
 
 
@@ -244,11 +250,13 @@ def take(bout: Bout, stance: Stance, action: Action) -> Procedure:
     """Grab away a well-secured thing the pinned wears: opposed attack rolls, a tie fails (srd35.pin.disarm)."""
     me, foe, (thing,), clause = action.by, action.target, action.details, "srd35.pin.disarm"
     stance, number = grappling.spend_attack(bout, stance, me)
+    hand = stance.hands[foe]
+    theirs = "unarmed" if not hand or gear.arm(bout.fighters[foe], hand).ranged else hand  # nobody parries with a bow
     parts = (
         *base.attack_parts(bout, stance, me, gear.arm(bout.fighters[me], "unarmed"), number),
         *_grip(bout, me, foe, "unarmed"),
-        *base.attack_parts(bout, stance, foe, gear.arm(bout.fighters[foe], stance.hands[foe] or "unarmed"), 1),
-        *_grip(bout, foe, me, stance.hands[foe] or "unarmed"),
+        *base.attack_parts(bout, stance, foe, gear.arm(bout.fighters[foe], theirs), 1),
+        *_grip(bout, foe, me, theirs),
         Part(foe, "not a weapon", -4, clause),
         Part(foe, "well secured", 4, clause),
     )
@@ -282,18 +290,18 @@ def _grip(bout: Bout, me: int, foe: int, name: str) -> tuple[Part, ...]:
 def _silences(bout: Bout, stance: Stance, me: int, foe: int) -> Action | Refusal:
     """At the pinner's option the pinned cannot speak; free, on the pinner's turn (srd35.pin.speech)."""
     clause = "srd35.pin.speech"
-    if stance.marked(foe, "silenced"):
-        return Refusal(me, "silence", "the pinned cannot speak already", clause, foe)
+    if stance.marked(foe, _silenced(bout, me)):
+        return Refusal(me, "silence", "you keep the pinned from speaking already", clause, foe)
     if not any(spell.verbal for spell in bout.fighters[foe].spells):
         return Refusal(me, "silence", "the pinned has no spell that needs words", clause, foe)
     return Action(me, "silence", foe, (), (clause,))
 
 
-def silence(bout: Bout, stance: Stance, action: Action) -> Procedure:  # noqa: ARG001 - every rule is called so
-    """Keep the pinned from speaking for as long as the pin lasts (srd35.pin.speech)."""
+def silence(bout: Bout, stance: Stance, action: Action) -> Procedure:
+    """Keep the pinned from speaking for as long as this pin lasts (srd35.pin.speech)."""
     cites = ("srd35.pin.speech", *may(stance, action.by))
     yield Tell("{0} keeps {1} from speaking.", (action.by, action.target), cites, done=True)
-    return stance.mark(action.target, "silenced")
+    return stance.mark(action.target, _silenced(bout, action.by))
 
 
 # Letting go
@@ -306,7 +314,7 @@ def _releases(bout: Bout, stance: Stance, me: int) -> Iterator[Action | Refusal]
         yield grappling.no_partner(me, "release")
     for foe in stance.partners(me):
         refused = bars(bout, stance, me, "release", foe)
-        if not refused and stance.marked(me, _kept(bout, foe)):
+        if not refused and stance.marked(me, _kept(bout, foe)) and pinned_by(stance, me) != foe:
             refused = Refusal(me, "release", "that one has kept hold of you this turn", clause, foe)
         yield refused or Action(me, "release", foe, (), (clause,))
 

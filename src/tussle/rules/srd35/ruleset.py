@@ -172,7 +172,7 @@ def upkeep(bout: Bout, stance: Stance) -> Stance:
 
     Where nobody at all could do anything else, the next one who is fit is left with passing.
     """
-    stance = base.tidy(pin.forget(stance, *bout.everyone))
+    stance = base.tidy(pin.forget(bout, stance, *bout.everyone))
     everybody = len(stance.order)
     for asked in range(2 * everybody):
         me = stance.turn

@@ -11,7 +11,7 @@ from tussle.rules.srd35.fighter import Fighter, things_of
 
 __all__ = ["faults"]
 
-MARKS = ("charging", "flat-footed", "natural-used", "paralysed", "prone", "silenced", "stepped", "stunned")
+MARKS = ("charging", "flat-footed", "natural-used", "paralysed", "prone", "stepped", "stunned")
 
 
 def faults(bout: Bout, stance: Stance, tallies: Tallies, due: frozenset[str]) -> Iterator[str]:
@@ -74,7 +74,7 @@ def _marks(bout: Bout, stance: Stance, who: int) -> Iterator[str]:
         *(f"component-{spell.name}" for spell in fighter.spells if spell.material or spell.focus),
         *(f"used-{item.name}" for item in fighter.items if item.kind == "potion"),
         *(f"lost-{thing}" for thing in fighter.worn),
-        *(f"kept-by-{other}" for other in others),
+        *(f"{what}-by-{other}" for what in ("kept", "silenced") for other in others),
         *(f"held-by-{other}" for other in others if bout.ruling("capacity") == "per-round"),
     }
     for word in stance.marks[who]:
