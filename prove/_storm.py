@@ -30,9 +30,11 @@ GOALS = ("down first", "down within 2", "down within 1", "hold for 1", "hold for
 SHORT = ("hold for 1", "pin within 1", "down within 1")
 PLAIN: dict[str, dict[str, Any]] = {
     "cphera": {"speed": 2, "agility": 1, "endurance": 1},
-    "srd35": dict.fromkeys(("natural", "carries", "worn", "items", "spells"), ()) | {"hand": ""},
+    "srd35": dict.fromkeys(("natural", "carries", "worn", "items", "spells"), ()) | {"hand": "", "hp": 12},
 }
 """In these rule sets a turn is many actions: their fighters are made plainer, so that games can be written out."""
+LONG = ("cphera",)
+"""In these even so: they begin in the last turn of a round, with a goal in that round."""
 POLICIES = (
     "first",
     "random",
@@ -90,7 +92,7 @@ def drawn(rules: str, dice: random.Random, count: int, *, short: bool) -> tuple[
 
 def _match(rules: str, dice: random.Random) -> Match:
     count = 3 if dice.random() < 0.4 else 2
-    bout, position, goal = drawn(rules, dice, count, short=rules in PLAIN)
+    bout, position, goal = drawn(rules, dice, count, short=rules in LONG)
     free = dice.choice([None, 0, 1])
     policies = {who: read_policy(dice.choice(POLICIES)) for who in bout.everyone if bout.sides[who] != free}
     graph = Graph(bout, parse_objective(goal, bout), position, policies, MOST_STATES)

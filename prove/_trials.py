@@ -31,13 +31,7 @@ __all__ = ["Covered", "cover", "notices", "preload"]
 OURS = ("tussle", "tests")
 MEMORY = 4 << 30  # bytes a trial may take: a mutant may never stop growing
 SPARE = 20  # seconds of its own that a trial may take beyond what its tests took, five times over
-PLUGINS = ("cacheprovider", "xdist", "hypothesispytest")  # not wanted, and the last would find itself preloaded
-QUIET = (
-    "-q",
-    *(word for name in PLUGINS for word in ("-p", f"no:{name}")),
-    "-W",
-    "ignore::pytest.PytestAssertRewriteWarning",
-)
+QUIET = ("-q", "-p", "no:cacheprovider", "-W", "ignore::pytest.PytestAssertRewriteWarning")
 
 Covered = dict[str, Any]
 """What `cover` finds: `seconds` of each test, `lines` of each file with the tests that reach them, `modules`."""
@@ -59,6 +53,7 @@ def _afresh() -> None:
         if name.partition(".")[0] in OURS:
             del sys.modules[name]
     importlib.invalidate_caches()
+    os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"  # the tests of rules need none, and starting them takes longest
     settings.register_profile("trial", derandomize=True, database=None, deadline=None)
     settings.load_profile("trial")
     os.chdir(ROOT)

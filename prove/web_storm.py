@@ -90,8 +90,10 @@ async def _storm(storm: Storm, clients: int, seconds: float, kills: int) -> dict
     storm.calm = True
     last = dict(zip([made["table"] for made in tables], await asyncio.gather(*talking), strict=True))
     patience = time.monotonic() + 60
-    while any(one.last < last[one.table] for one in listeners) and time.monotonic() < patience:  # noqa: ASYNC110 - plain
+    while time.monotonic() < patience:
         await asyncio.sleep(0.1)
+        if any(one.wrong for one in listeners) or all(one.last >= last[one.table] for one in listeners):
+            break  # shown either way
     storm.over = True
     for one in listeners:
         one.cut()

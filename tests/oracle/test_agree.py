@@ -12,8 +12,8 @@ from tussle.bout.loading import available
 
 Json: TypeAlias = dict[str, Any]
 
-DRAWN = 150
-CHUNK = 30
+DRAWN = 60  # a thousand is the proof `oracles`
+CHUNK = 20
 
 
 @pytest.mark.parametrize("name", oracles())

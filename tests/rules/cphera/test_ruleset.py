@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from tests.scripted import Table
-from tussle.analysis.conform import conform
 from tussle.analysis.odds import Branch, Pricer
 from tussle.bout.fighter import fighter_json, read_fighter, read_quick
 from tussle.bout.loading import load
@@ -108,11 +107,6 @@ def test_a_dozen_house_fighters_each_its_own_kind() -> None:
     assert any(fighter.endurance is None for fighter in RULES.house.values())
     source = (SOURCE / "house.py").read_text()
     assert source.count("    # ") == len(RULES.house)
-
-
-def test_the_other_side_of_every_ruling_conforms() -> None:
-    other = ",".join(f'{name}="{ruling.alternatives[0]}"' for name, (ruling, _) in RULES.rulings.items())
-    assert conform(f"cphera({other})") == []
 
 
 def test_five_in_one_hold_are_priced_exactly() -> None:
