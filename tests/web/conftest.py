@@ -17,6 +17,7 @@ from tests.web.browsing import chromium
 from tests.web.serving import Served, a_bout, serving
 from tussle.surfaces.web.app import make_app
 from tussle.surfaces.web.store import Store
+from tussle.surfaces.web.worker import Desk
 
 
 @pytest.fixture
@@ -29,7 +30,10 @@ def store(tmp_path: Path) -> Iterator[Store]:
 @pytest.fixture
 def client(store: Store) -> Iterator[TestClient]:
     """A browser without JavaScript, that has been nowhere yet."""
-    with TestClient(make_app(store), base_url="http://table.test") as browser:
+    app = make_app(store)
+    with TestClient(app, base_url="http://table.test") as browser:
+        # Workers that give way to nobody: beside other tests a polite one is not heard in time.
+        app.state.desk, app.state.adviser = Desk(nice=0), Desk(memory=1_000_000_000, nice=0)
         yield browser
 
 
