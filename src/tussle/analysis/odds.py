@@ -36,7 +36,7 @@ class Outcome(Struct, frozen=True, gc=False):
     done: bool
 
 
-class Branch(Struct, frozen=True):
+class Branch(Struct, frozen=True, gc=False):
     """One request of an action, weighed against the tallies.
 
     Attributes:

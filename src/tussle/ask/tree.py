@@ -32,7 +32,7 @@ class End(Struct, frozen=True, gc=False):
     done: bool
 
 
-class Chance(Struct, frozen=True):
+class Chance(Struct, frozen=True, gc=False):
     """A throw: each answer with its weight, in the law of `request.reading`."""
 
     request: Roll
@@ -40,7 +40,7 @@ class Chance(Struct, frozen=True):
     branches: tuple[tuple[Answer, int, Tree], ...]
 
 
-class Decision(Struct, frozen=True):
+class Decision(Struct, frozen=True, gc=False):
     """A choice: each option and what follows."""
 
     request: Choose

@@ -101,6 +101,8 @@ class Stance(Struct, frozen=True, gc=False, cache_hash=True):
 
     def granted(self, fighter: int, scope: str) -> tuple[Part, ...]:
         """What a game master's bonuses add to a roll of this scope. Every roll of a rule asks for them."""
+        if not self.bonuses:  # as it is nearly always
+            return ()
         return tuple(
             Part(fighter, name, value, GM)
             for bearer, name, value, where, _ in self.bonuses

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from itertools import chain
 
 from tussle.ask.requests import Procedure
 from tussle.bout.action import Action, Refusal
@@ -166,14 +167,19 @@ def _free_to(bout: Bout, stance: Stance, me: int) -> Iterator[Action | Refusal]:
     yield from base.attacks(bout, stance, me)
     yield from grappling.spells(bout, stance, me)
     yield from group.joins(bout, stance, me)
-    yield from start.lets_go(stance, me)
-    yield from phase.lets_go(bout, stance, me)
-    yield from pin.leaves(bout, stance, me)
+    yield from _letting_go(bout, stance, me)
     if me == stance.turn:
         yield from start.offers(bout, stance, me)
         yield from grappling.offers(bout, stance, me)
         yield from pin.offers(stance, me)
         yield from outside.offers(bout, stance, me)
+
+
+def _letting_go(bout: Bout, stance: Stance, me: int) -> Iterator[Action | Refusal]:
+    """To end a grab, a hold or a pin of one's own, at any time."""
+    yield from start.lets_go(stance, me)
+    yield from phase.lets_go(bout, stance, me)
+    yield from pin.leaves(bout, stance, me)
 
 
 def upkeep(bout: Bout, stance: Stance) -> Stance:
@@ -191,9 +197,12 @@ def upkeep(bout: Bout, stance: Stance) -> Stance:
 def _something_left(bout: Bout, stance: Stance) -> bool:
     """Whether anybody could still do anything in this turn but let it go."""
     free = [who for who in stance.order if bout.fit(stance, who) and not pin.pinners(stance, who)]
-    return any(
-        isinstance(offer, Action) and offer.verb != "pass" for who in free for offer in _free_to(bout, stance, who)
+    # What costs nothing is looked at first: where there is any of it, no price has to be worked out.
+    offers = chain(
+        (offer for who in free for offer in _letting_go(bout, stance, who)),
+        (offer for who in free for offer in _free_to(bout, stance, who)),
     )
+    return any(isinstance(offer, Action) and offer.verb != "pass" for offer in offers)
 
 
 def over(bout: Bout, stance: Stance) -> bool:
