@@ -1,8 +1,9 @@
 """What a rule set says in seeded playouts: every offer, refusal, question and fact, word for word.
 
-Each distinct saying is a line of the golden file, with its clauses, every fighter as X and every number as #: so a
-changed word is seen, and a reader sees all that the rules can say. The digest of a playout holds the rest: who does
-what to whom, how much, how likely, in which order, and how it ends.
+Half of them begin with initiative, half in the middle of a grapple that was put together at random. Each distinct
+saying is a line of the golden file, with its clauses, every fighter as X and every number as #: so a changed word is
+seen, and a reader sees all that the rules can say. The digest of a playout holds the rest: who does what to whom,
+how much, how likely, in which order, and how it ends.
 """
 
 from __future__ import annotations
@@ -17,14 +18,14 @@ from random import Random
 from typing import Any
 
 import msgspec
-from msgspec.structs import replace
 
 from prove.playouts import drawn_bout
+from tests.oracle.exchange import built, position_line
 from tussle.ask.requests import Choose, Harm, Roll
 from tussle.bout.action import Refusal
-from tussle.bout.bout import Bout
+from tussle.bout.bout import Bout, token_name
 from tussle.bout.loading import load
-from tussle.bout.notation import full_token, position_text
+from tussle.bout.notation import full_token, parse_position, position_text, read_bout
 from tussle.play.policies import policy
 from tussle.play.session import Session, machine_dice
 from tussle.play.situation import Act, Question
@@ -49,16 +50,24 @@ def digest(name: str, seed: int) -> str:
 
 def sayings(name: str, seed: int) -> set[str]:
     """The distinct things that a playout says, without numbers."""
-    kept = (said for said in _heard(name, seed) if said.startswith(SAYINGS))
-    return {re.sub(r"\b[A-D]\b", "X", re.sub(r"\b\d+", "#", said)) for said in kept}
+    (names, *heard) = _heard(name, seed)
+    known = re.compile(f"\\b({names})\\b")
+    return {re.sub(r"\b\d+", "#", known.sub("X", said)) for said in heard if said.startswith(SAYINGS)}
 
 
 @cache
 def _heard(name: str, seed: int) -> tuple[str, ...]:
-    """All that a playout says, in its order; its end is the last line."""
-    bout = drawn_bout((name,), Random(seed))
-    bout = replace(bout, names=tuple("ABCD"[: len(bout.names)]))
-    session = Session(bout, seed=seed, answerers=[machine_dice, *(policy("random", who) for who in bout.names)])
+    """Who plays, as alternatives; all that a playout says, in its order; its end."""
+    random, position = Random(seed), None
+    if seed % 2:
+        form, told = built(name, random)
+        bout = read_bout(form)
+        position = parse_position(bout, position_line(told))
+    else:
+        bout = drawn_bout((name,), random)
+    answerers = [machine_dice, *(policy("random", who) for who in bout.names)]
+    session = Session(bout, position, seed=seed, answerers=answerers)
+    names = sorted({*bout.names, *map(token_name, bout.names)}, key=lambda one: (-len(one), one))
     heard: list[str] = []
     lines = 0
     for _ in range(ANSWERS):
@@ -68,7 +77,7 @@ def _heard(name: str, seed: int) -> tuple[str, ...]:
         session.ask()
         heard += (f"{line.kind if line.kind == 'tell' else 'line'} {line}" for line in session.transcript[lines:])
         lines = len(session.transcript)
-    return (*heard, position_text(session.bout, session.position))
+    return ("|".join(map(re.escape, names)), *heard, position_text(session.bout, session.position))
 
 
 def _asked(session: Session, question: Question) -> Iterator[str]:

@@ -28,7 +28,7 @@ from tussle.bout.stance import NOBODY, Position
 from tussle.bout.walk import legal_actions, over, settle, why_not
 from tussle.errors import Uncovered
 
-__all__ = ["Question", "ask_first", "compare", "draw", "oracle", "oracles", "planted"]
+__all__ = ["Question", "ask_first", "built", "compare", "draw", "oracle", "oracles", "planted", "position_line"]
 
 Json: TypeAlias = dict[str, Any]
 Choices: TypeAlias = tuple[tuple[str, str], ...]
@@ -106,14 +106,16 @@ def position_json(bout: Bout, position: Position) -> Json:
 
 def read_position(bout: Bout, form: Json) -> Position:
     """The position that JSON says, by way of its line; it must come back as it was."""
-    position = parse_position(bout, _line(form))
+    position = parse_position(bout, position_line(form))
     back = position_json(bout, position)
     if canonical(back) != canonical(form):
         raise ValueError(f"the position {canonical(form)} was read as {canonical(back)}")
     return position
 
 
-def _line(form: Json) -> str:
+def position_line(form: Json) -> str:
+    """The position line of a position in JSON; parsing it deals with nothing that is due."""
+
     def words(row: Json) -> Iterator[str]:
         return (f"{token_name(who)}:{word}:{n}" for who, counts in row.items() for word, n in counts.items())
 
@@ -236,6 +238,15 @@ def draw(name: str, seed: int) -> Question:
         question = Question(bout, position)
         if _is_priced(question):
             return question
+
+
+def built(name: str, rng: random.Random) -> Question:
+    """A random question put together from the documented JSON, whatever there is to do in it."""
+    while True:
+        bout = _draw(name).bout(rng, _house(name))
+        position = _draw(name).position(rng, bout)
+        if position is not None:
+            return Question(bout, position)
 
 
 def _is_priced(question: Question) -> bool:
