@@ -51,7 +51,7 @@ def digest(name: str, seed: int) -> str:
 def sayings(name: str, seed: int) -> set[str]:
     """The distinct things that a playout says, without numbers."""
     (names, *heard) = _heard(name, seed)
-    known = re.compile(f"\\b({names})\\b")
+    known = re.compile(rf"(?<!\w)({names})(?!\w)")
     return {re.sub(r"\b\d+", "#", known.sub("X", said)) for said in heard if said.startswith(SAYINGS)}
 
 

@@ -419,7 +419,9 @@ def attack_offers(bout: Bout, stance: Stance, me: int) -> Iterator[Action | Refu
         for way in outside.ways(stance, me, fighter):
             arm = gear.arm(fighter, way[0])
             if not (arm.natural or arm.light) or arm.ranged:
-                yield Refusal(me, "attack", f"the {arm.name.replace('_', ' ')} is not light", clause, foe)
+                yield Refusal(
+                    me, "attack", f"with a light weapon, not with the {arm.name.replace('_', ' ')}", clause, foe
+                )
             else:
                 yield _no_blow(bout, stance, me, arm, foe) or Action(me, "attack", foe, way, (clause,))
 

@@ -172,7 +172,11 @@ def no_blow(stance: Stance, me: int, fighter: Fighter, name: str, foe: int) -> R
     turn = routine[len(routine) - left] if left else routine[0] if stance.left(me, "standard") else ""
     if turn == name:
         return None
-    why = f"the {turn.replace('_', ' ')} comes first" if turn else "no attack with natural weapons left this turn"
+    why = (
+        f"the attack with the {turn.replace('_', ' ')} comes first"
+        if turn
+        else "no attack with natural weapons left this turn"
+    )
     return Refusal(me, "attack", why, "srd35.outside.menu", foe)
 
 
