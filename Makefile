@@ -31,7 +31,7 @@ screens: $(READY) ## photograph every page of the table, and lay the pictures ou
 
 test: ## check, type-check and test everything
 	@begun=$$(date +%s) && $(MAKE) --no-print-directory $(READY) \
-	&& ready=$$(date +%s) && $(MAKE) --no-print-directory lint && $(BIN)/pytest -n 2 \
+	&& ready=$$(date +%s) && $(MAKE) --no-print-directory lint && $(BIN)/pytest -n 2 --dist worksteal \
 	&& echo "set-up $$((ready - begun)) s, tests $$(($$(date +%s) - ready)) s"
 
 prove: $(READY) ## run every proof (SIZE=10 for a tenth of the work)
