@@ -6,10 +6,11 @@ import json
 
 import pytest
 
-from tests.golden.played import FOLDER, PLAYOUTS, digest, fields, sayings
-from tussle.bout.loading import available
+from tests.golden.played import FOLDER, PLAYOUTS, digest, fields, fighter_digest, sayings
+from tussle.bout.loading import available, load
 
 CHUNK = 20
+PARTS = 8
 
 
 @pytest.mark.parametrize("first", range(0, PLAYOUTS, CHUNK))
@@ -32,3 +33,12 @@ def test_all_that_is_said_is_said_still(name: str) -> None:
 def test_fields_and_defaults_of_a_fighter_are_those_that_were(name: str) -> None:
     kept = json.loads((FOLDER / f"{name}.json").read_text())["fighter"]
     assert fields(name) == kept
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+@pytest.mark.parametrize("name", available())
+def test_a_house_fighter_is_what_it_was(name: str, part: int) -> None:
+    kept = json.loads((FOLDER / f"{name}.json").read_text())["house"]
+    assert list(load(name).house) == list(kept)
+    some = list(kept)[part::PARTS]
+    assert {who: fighter_digest(name, who) for who in some} == {who: kept[who] for who in some}

@@ -19,6 +19,7 @@ from tussle.bestiary import find_in
 from tussle.bout.fighter import fighter_json, read_fighter, read_quick
 from tussle.bout.loading import load
 from tussle.errors import Unreadable
+from tussle.rules.srd35.blocks import read_block
 from tussle.rules.srd35.check import modifier, own_parts
 from tussle.rules.srd35.creatures import CREATURES, creature
 from tussle.rules.srd35.house import samples
@@ -222,3 +223,48 @@ def test_loading_the_rules_reads_no_creature() -> None:
         "print(creatures._rows.cache_info().currsize, house.samples.cache_info().currsize)"
     )
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "0 0\n"
+
+
+BLOCK = """Grik the Grey CR 4
+Large Monstrous Humanoid (monk 3)
+Init +1; Reach 10 ft.
+hp 45 (6 HD)
+AC 15, touch 9, flat-footed 14
+Spd 40 ft.
+Melee 2 claws +9 melee (1d6+5) and bite +4 melee (1d8+2)
+Base Atk +5; Grp +14
+Str 21, Dex 12, Con 14
+Skills Escape Artist +3, Concentration +7
+Feats Improved Grapple, Weapon Finesse
+Special: improved grab"""
+
+
+def test_of_a_pasted_block_everything_is_read() -> None:
+    assert read_block(BLOCK) == {
+        "name": "Grik the Grey",
+        "bab": 5,
+        "grapple": 14,
+        "hp": 45,
+        "ac": 15,
+        "touch": 9,
+        "flat_footed": 14,
+        "strength": 21,
+        "dexterity": 12,
+        "size": "large",
+        "kind": "monstrous humanoid",
+        "speed": 40,
+        "reach": 10,
+        "initiative": 1,
+        "monk": 3,
+        "escape_artist": 3,
+        "concentration": 7,
+        "feats": ["improved_grapple", "weapon_finesse"],
+        "improved_grab": True,
+        "natural": (
+            {"name": "claw", "bonus": 9, "dice": "1d6", "plus": 5, "count": 2},
+            {"name": "bite", "bonus": 4, "dice": "1d8", "plus": 2},
+        ),
+        "weapons": (),
+        "hand": "",
+        "carries": [],
+    }
