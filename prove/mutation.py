@@ -30,7 +30,7 @@ MANY = 100  # of fewer the share says little, and half is enough to show that th
 EQUIVALENT = 5  # at most so many survivors may be argued to change nothing
 SECONDS = 5  # of the quickest tests that a mutant is tried on
 LONG = ("tests/golden/", "tests/oracle/")  # these hear all that a rule says, and compare all that it leads to
-MORE = 20  # seconds of them, after the others
+MORE = 30  # seconds of them, after the others
 STARTING = 0.003  # seconds that pytest takes for each of them
 
 LAYERS = ("ask", "bout", "rules")
@@ -151,8 +151,11 @@ class _Reach:
         return trials, len(drawn)
 
     def _trial(self, mutant: Mutant, tests: set[str]) -> Trial:
-        """The quickest tests, and then of the long ones as many as there is time for; one at least."""
-        long = {test for test in tests if test.startswith(LONG)}
+        """The quickest tests, and then of the long ones as many as there is time for; one at least.
+
+        Of the long ones all count that reach the file: what is kept once it is worked out, only one of them reaches.
+        """
+        long = {test for test in self.by_file[mutant.path] if test.startswith(LONG)}
         first, quick = self._quickest(tests - long, SECONDS)
         then, slow = self._quickest(long, MORE)
         chosen, total = [*first, *then], quick + slow
