@@ -10,6 +10,7 @@ import pytest
 from tests.scripted import Table, clause, ruling
 from tussle.bout.walk import legal_actions
 from tussle.errors import Unreadable
+from tussle.rules.cphera import ap
 
 DUEL: dict[str, Any] = {"A": "", "B": ""}
 OVER = {"A": "speed 6 agility 5 endurance 5 hand club", "B": ""}
@@ -264,3 +265,16 @@ def test_an_opening_of_the_last_round_is_used_again() -> None:
         "cphera", "holds=A:B:grapple marks=C:exploited turn=C budgets=C:ap:1", sides=(0, 1, 0), A="", B="", C=""
     )
     assert "marks" not in table.play("pass", "no", "no").line
+
+
+def test_what_every_action_costs_on_the_own_turn_and_off_it() -> None:
+    assert ap.COSTS == {
+        "grab": (2, 2),
+        "grapple": (4, 4),
+        "attack": (4, 2),
+        "cast": (4, 4),
+        "draw": (1, 1),
+        "stand": (2, 2),
+        "move": (1, 1),
+        "shift": (0, 0),
+    }

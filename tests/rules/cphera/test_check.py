@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from tests.scripted import Table, clause, ruling
+from tussle.rules.cphera.check import SIZES
 
 HELD = "holds=A:B:grapple"
 GRAPPLE = ("grapple:B", "no", "hit")
@@ -113,3 +114,7 @@ def test_cphera_check_natural_not_to_a_1_nor_to_a_check() -> None:
     assert table.law("attack:B:club") == {"hit": Fraction(19, 20), "top": Fraction(1, 20)}
     table = Table("cphera", HELD, A="", B="strength 25")
     assert table.law("move", "resist") == {"lost": 1}
+
+
+def test_the_special_size_modifier_of_every_size() -> None:
+    assert list(SIZES.values()) == [-16, -12, -8, -4, 0, 4, 8, 12, 16]

@@ -19,9 +19,13 @@ from tussle.bestiary import find_in
 from tussle.bout.fighter import fighter_json, read_fighter, read_quick
 from tussle.bout.loading import load
 from tussle.errors import Unreadable
+from tussle.rules.srd35 import gear
+from tussle.rules.srd35.attacks import read_attacks
 from tussle.rules.srd35.blocks import read_block
 from tussle.rules.srd35.check import modifier, own_parts
 from tussle.rules.srd35.creatures import CREATURES, creature
+from tussle.rules.srd35.fighter import Fighter
+from tussle.rules.srd35.gear import GEAR
 from tussle.rules.srd35.house import samples
 
 SRD = load("srd35")
@@ -268,3 +272,33 @@ def test_of_a_pasted_block_everything_is_read() -> None:
         "hand": "",
         "carries": [],
     }
+
+
+def test_a_printed_name_finds_its_weapon_in_the_table() -> None:
+    for printed, word in (("staff", "quarterstaff"), ("+2 short sword", "short_sword"), ("clubs", "club")):
+        _, (weapon,), hand, _ = read_attacks(f"{printed} +3 melee (1d6+1)")
+        assert (weapon.name, weapon.bonus, weapon.plus, hand) == (word, 3, 1, word)
+
+
+@pytest.mark.parametrize("what", ["items", "spells", "natural", "weapons"])
+def test_a_thing_named_twice_is_refused_by_its_kind(what: str) -> None:
+    kind = {"items": "item", "spells": "spell", "natural": "natural weapon", "weapons": "weapon"}[what]
+    plain = {"items": {"kind": "potion"}, "natural": {"bonus": 1, "dice": "1d4"}, "weapons": {"dice": "1d4"}}
+    thing = {"name": "thing", **plain.get(what, {})}
+    with pytest.raises(Unreadable, match=f"the fighter has the {kind} 'thing' twice: name it once"):
+        read_fighter(load("srd35"), {"name": "A", "bab": 0, what: [thing, thing]})
+
+
+def test_every_weapon_of_the_table_has_its_threat_its_multiplier_and_its_hands() -> None:
+    rows = csv.DictReader(
+        files("tussle.bestiary.srd35").joinpath("weapons.csv").read_text(encoding="utf-8").splitlines()
+    )
+    named = {row["name"]: row for row in rows if row["category"] != "unarmed" and row["dmg_m"]}
+    assert len(named) == len(GEAR)
+    for (name, row), word in zip(named.items(), GEAR, strict=True):
+        arm = gear.arm(Fighter(), word)
+        assert arm.dice == row["dmg_m"].partition("/")[0], name
+        assert arm.threat == (int(row["crit_range_low"]) if row["crit_range_low"] else 20), name
+        assert arm.multiplier == (int(row["crit_mult"].partition("/")[0]) if row["crit_mult"] else 2), name
+        assert (arm.two_handed, arm.ranged) == (row["category"] == "two-handed", row["category"] == "ranged"), name
+        assert (arm.light, arm.nonlethal) == (row["light_for_grapple"] == "1", row["nonlethal"] == "1"), name

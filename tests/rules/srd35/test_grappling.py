@@ -490,3 +490,16 @@ def test_srd35_grappling_opponents_weapon_applies_to_its_owner_alone_though_it_c
     table = Table("srd35", "holds=A:B:hold,A:C:hold", A={"bab": 0, "strength": 16}, B=owner, C="bab 0")
     played = table.play("use-weapon:B", 20, 1, 19, 2)
     assert played.items("tallies") == ("B:lethal:5",)
+
+
+def test_half_of_a_speed_is_rounded_down_to_whole_squares() -> None:
+    table = Table("srd35", f"{HELD} cells=A:0.0,B:0.0", squares="9x1 A@0.0 B@1.0", A="bab 0 speed 45", B="bab 0")
+    assert table.play("move-grapple", "let", "e", "e", "e", "e").items("cells") == ("A:4.0", "B:4.0")
+
+
+@clause("srd35.grappling.opponents-weapon", applies=True)
+def test_srd35_grappling_opponents_weapon_applies_as_a_part_of_the_roll() -> None:
+    table = Table("srd35", HELD, A="bab 4", B={"bab": 0, "hand": "dagger"})
+    (_, attack) = table.play("use-weapon:B", 15, 3, 2).rolls
+    parts = [(part.name, part.value, part.clause) for part in attack.parts]
+    assert ("his weapon", -4, "srd35.grappling.opponents-weapon") in parts

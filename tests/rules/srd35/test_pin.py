@@ -320,3 +320,20 @@ def test_srd35_group_end_applies_to_the_wearer_of_a_thing_that_is_taken() -> Non
     table = Table("srd35(pin=until-broken)", "holds=A:B:pin marks=B:paralysed", A="bab 0", B=wearer)
     played = table.play("take:B:cloak")
     assert (played.rolls, played.items("marks")) == ((), ("B:lost-cloak", "B:paralysed"))
+
+
+@clause("srd35.pin.disarm", applies=True)
+def test_srd35_pin_disarm_applies_part_by_part() -> None:
+    table = Table(UNTIL, PINNING, A={"bab": 0, "size": "large"}, B={**WEARER, "hand": "dagger"})
+    (roll,) = table.play("take:B:amulet", 2, 15).rolls
+    named = [(part.owner, part.name, part.value) for part in roll.parts if part.clause == "srd35.pin.disarm"]
+    assert named == [
+        (0, "unarmed", -4),
+        (0, "larger", 4),
+        (1, "light weapon", -4),
+        (1, "not a weapon", -4),
+        (1, "well secured", 4),
+    ]
+    table = Table(UNTIL, PINNING, A={"bab": 0}, B={**WEARER, "hand": "greatsword"})
+    (roll,) = table.play("take:B:amulet", 2, 15).rolls
+    assert (1, "two-handed weapon", 4) in [(part.owner, part.name, part.value) for part in roll.parts]

@@ -352,3 +352,12 @@ def test_srd35_start_maintain_applies_and_who_grapples_somebody_elsewhere_lets_g
     played = table.play("grapple:C:nonlethal", 15, 20, 1, 2)
     assert played.items("holds") == ("A:B:hold",)
     assert played.items("tallies") == ("C:nonlethal:2",)
+
+
+def test_a_charge_goes_twice_the_speed_and_a_reach_is_in_whole_squares() -> None:
+    for far, legal in ((13, True), (14, False)):  # 12 squares to the one next to the other
+        table = Table("srd35", squares=f"16x1 A@0.0 B@{far}.0", A="bab 0", B="bab 0")
+        assert ("charge:B:nonlethal" in table.legal) is legal
+    for far, legal in ((4, True), (5, False)):
+        table = Table("srd35", squares=f"8x1 A@0.0 B@{far}.0", A="bab 0 reach 20", B="bab 0")
+        assert (GRAB in table.legal) is legal
