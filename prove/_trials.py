@@ -30,7 +30,7 @@ __all__ = ["Covered", "cover", "notices", "preload"]
 
 OURS = ("tussle", "tests")
 MEMORY = 4 << 30  # bytes a trial may take: a mutant may never stop growing
-SPARE = 20  # seconds of its own that a trial may take beyond what its tests took, five times over
+SPARE = 20  # seconds that a trial may compute beyond twice what its tests took while every line was noted
 QUIET = ("-q", "-p", "no:cacheprovider", "-W", "ignore::pytest.PytestAssertRewriteWarning")
 
 Covered = dict[str, Any]
@@ -133,7 +133,7 @@ def notices(path: str, source: bytes, files: Sequence[str], tests: Sequence[str]
     def collect() -> int:
         return int(pytest.main([*QUIET, "--collect-only", *files]))
 
-    code = _forked(attempt, SPARE + 5 * seconds)
+    code = _forked(attempt, SPARE + 2 * seconds)
     if code in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
         return False
     if code not in (None, pytest.ExitCode.TESTS_FAILED) and _forked(collect) != pytest.ExitCode.OK:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any, TypeAlias
 
 import pytest
 
 from tests.oracle.by_hand import Case, answered_alike, chance, corridor, harm, loose, question
-from tests.oracle.exchange import ask_first, compare, draw, oracle, oracles, planted
+from tests.oracle.exchange import ask_first, built, compare, draw, oracle, oracles, planted, position_line
 from tussle.bout.loading import available
+from tussle.bout.notation import parse_position, read_bout
 
 Json: TypeAlias = dict[str, Any]
 
@@ -265,3 +267,12 @@ def test_one_size_bigger_can_be_grappled_and_two_cannot() -> None:
         asked = question(Case([{}, {"size": size}], {}, "", [], loose, ""))
         assert ("grapple" in oracle("hug").answer(*asked)["refused"]) is refused
         assert ("grapple" in ask_first(asked)["refused"]) is refused
+
+
+@pytest.mark.parametrize("name", oracles())
+def test_a_position_that_can_be_is_restated_as_it_is(name: str) -> None:
+    for seed in range(60):
+        form, position = built(name, random.Random(seed))
+        bout = read_bout(form)
+        read = parse_position(bout, position_line(position))
+        assert bout.rules.restate(bout, read.stance, read.tallies) == read.stance

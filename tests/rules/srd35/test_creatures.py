@@ -283,7 +283,11 @@ def test_a_printed_name_finds_its_weapon_in_the_table() -> None:
 @pytest.mark.parametrize("what", ["items", "spells", "natural", "weapons"])
 def test_a_thing_named_twice_is_refused_by_its_kind(what: str) -> None:
     kind = {"items": "item", "spells": "spell", "natural": "natural weapon", "weapons": "weapon"}[what]
-    plain = {"items": {"kind": "potion"}, "natural": {"bonus": 1, "dice": "1d4"}, "weapons": {"dice": "1d4"}}
+    plain: dict[str, dict[str, Any]] = {
+        "items": {"kind": "potion"},
+        "natural": {"bonus": 1, "dice": "1d4"},
+        "weapons": {"dice": "1d4"},
+    }
     thing = {"name": "thing", **plain.get(what, {})}
     with pytest.raises(Unreadable, match=f"the fighter has the {kind} 'thing' twice: name it once"):
         read_fighter(load("srd35"), {"name": "A", "bab": 0, what: [thing, thing]})

@@ -494,7 +494,7 @@ def test_srd35_grappling_opponents_weapon_applies_to_its_owner_alone_though_it_c
 
 def test_half_of_a_speed_is_rounded_down_to_whole_squares() -> None:
     table = Table("srd35", f"{HELD} cells=A:0.0,B:0.0", squares="9x1 A@0.0 B@1.0", A="bab 0 speed 45", B="bab 0")
-    assert table.play("move-grapple", "let", "e", "e", "e", "e").items("cells") == ("A:4.0", "B:4.0")
+    assert table.play("move-grapple", "let", "e", "e", "e").items("cells") == ("A:4.0", "B:4.0")
 
 
 @clause("srd35.grappling.opponents-weapon", applies=True)
