@@ -11,7 +11,19 @@ from typing import Any, NamedTuple
 
 from tussle.analysis.graph import Gap, Go, Graph, Hurt, Mix, Pick, Read, kids_of
 
-__all__ = ["SHADE", "Chain", "Chains", "Knot", "Program", "Writer", "components", "knots", "picks_of"]
+__all__ = [
+    "ROUNDING",
+    "SHADE",
+    "SINGULAR",
+    "Chain",
+    "Chains",
+    "Knot",
+    "Program",
+    "Writer",
+    "components",
+    "knots",
+    "picks_of",
+]
 
 ROUNDING = 2.3e-16
 SINGULAR = 1e-11
