@@ -11,7 +11,7 @@ import pytest
 from tests.analysis.test_solve import CHANCE, MINE, THEIRS, HandMade
 from tussle.analysis import solve_engine, solve_fast
 from tussle.analysis.graph import Go, Graph, Mix, Node, Pick
-from tussle.analysis.objective import Objective
+from tussle.analysis.objective import Objective, parse_objective
 from tussle.analysis.solve import best
 from tussle.analysis.solve_engine import sweep_of
 from tussle.analysis.solve_fast import FastSweep
@@ -58,6 +58,13 @@ def test_both_sweeps_agree_within_their_bounds(name: str) -> None:
     assert 0 < fast.gap <= 1e-9
     assert (fast.endless, fast.decides) == (plain.endless, plain.decides)
     assert fast.program.staying or name == "srd35"  # in the others a blow may do nothing, and stays in the cell
+
+
+def test_bounds_do_not_part_from_cell_to_cell_where_blows_mostly_do_nothing() -> None:
+    bout = match("hug", "Al: athletics +5 reflex 3 hits 7", "Cy: athletics +3 hits 7", "vs", "Bo: reflex 2 hits 7")
+    graph = Graph(bout, parse_objective("down first", bout), bout.opening((0, 1, 2)))
+    graph.grow_all()
+    assert sweep_of(graph, engine="fast").gap < 1e-10
 
 
 def test_both_agree_under_stated_policies() -> None:

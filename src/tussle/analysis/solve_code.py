@@ -249,6 +249,8 @@ class Writer:
             total = f"({total}) * {1 - eps!r}"
         elif self.mode == "up":
             total = f"({total}) * {1 + eps!r}"
+            if plus:
+                total = f"min(1.0, {total})"
             inside = {*self.knot.nodes, *self.knot.cut}
             if not plus and all(kid in inside for kid, _ in ways):
                 # A mean is no more than the most of its parts: so what only goes round in circles does not creep up.

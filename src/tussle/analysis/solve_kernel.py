@@ -24,7 +24,7 @@ SLIP = 4 * SLACK
 """So far from the values a bound is looked for first, times how much slips add up."""
 MUCH = 64.0
 """Where bounds were found so many times as far away, it is no sign of where they are in the next cell."""
-WIDE = 1e-11
+WIDE = 1e-10
 """Bounds that part by so much in one cell are a sign that the values are not the least."""
 
 
@@ -56,7 +56,7 @@ def _full(code: Code, harms: Harms, work: Work, knot: int) -> None:  # noqa: PLR
                 here += weight * v[kid]
                 under += weight * v[kid + UNDER]
                 over += weight * v[kid + OVER]
-            v[slot], v[slot + UNDER], v[slot + OVER] = here, under * down[node], over * up[node]
+            v[slot], v[slot + UNDER], v[slot + OVER] = here, under * down[node], min(1.0, over * up[node])
         elif sort[node] == GAUGE:
             kid = kids[begin + gauge[place[node]]]
             v[slot], v[slot + UNDER], v[slot + OVER] = v[kid], v[kid + UNDER], v[kid + OVER]
@@ -298,18 +298,22 @@ def _certify(code: Code, harms: Harms, work: Work, knot: int, error: float) -> f
         if error + max(slack_below, slack_above) >= WORST:
             return -1.0
         for j in range(cuts, cuts_end):
+            mended = False
             if not below_holds:
-                again = min(work.below[j], max(0.0, v[code.cut[j] + UNDER] * SHRINK))
+                again = max(0.0, v[code.cut[j] + UNDER] * SHRINK)
                 wider = max(0.0, work.came[j] - error - slack_below * work.spread[j])
-                work.below[j] = again if tries_below < TRIES else wider
+                mended = again < work.below[j]
+                work.below[j] = min(work.below[j], again) if tries_below < TRIES else wider
             if not above_holds:
-                again = max(work.above[j], v[code.cut[j] + OVER])
+                again = v[code.cut[j] + OVER]
                 wider = min(1.0, work.came[j] + error + slack_above * work.spread[j])
-                work.above[j] = again if tries_above < TRIES else wider
+                mended = mended or again > work.above[j]
+                work.above[j] = max(work.above[j], again) if tries_above < TRIES else wider
             v[code.given[j] + UNDER], v[code.given[j] + OVER] = work.below[j], work.above[j]
-            # In the next cell they are looked for where they were found here: two ways as good may slip differently.
-            apart = max(work.came[j] - work.below[j], work.above[j] - work.came[j])
-            work.spread[j] = max(work.spread[j], min(MUCH, (apart - error) / SLIP))
+            if mended:
+                # In the next cell it is looked for where it was found here: two ways as good may slip differently.
+                apart = max(work.came[j] - work.below[j], work.above[j] - work.came[j])
+                work.spread[j] = max(work.spread[j], min(MUCH, (apart - error) / SLIP + 0.2))
         tries_below %= TRIES
         tries_above %= TRIES
         _full(code, harms, work, knot)
