@@ -49,6 +49,7 @@ class FastSweep(Sweep):
         self._layout = Layout(program)
         self._table = np.zeros(self.cells * len(columns))
         self._fast_errors = np.zeros(self.cells)
+        self._errors = self._fast_errors  # type: ignore[assignment]  # the plain sweep reads and writes it as a list
         self._code = self._layout.code(columns)
         reads = [self._read_rows(number) for number in program.reads]
         harmed = Harmed(program, self.bodies, self.strides, self._columns)
@@ -62,13 +63,13 @@ class FastSweep(Sweep):
         """Solve every cell, those that harm leads to first. It is done once already; again gives the same."""
         last = self.cells - 1
         self._work.ready[:] = 0
+        self._work.counts[:] = 0
         while last >= 0:
             stopped = self._sweep(last, 0)
             if stopped < 0:
                 break
             self._settle_plainly(stopped)
             last = stopped - 1
-        self._errors = self._fast_errors.tolist()
         self.passes, self.endless = int(self._work.counts[0]), self.endless or bool(self._work.counts[1])
 
     def _sweep(self, first: int, last: int) -> int:
@@ -93,8 +94,6 @@ class FastSweep(Sweep):
                 for number in self.program.kept
             }
             self._prepare()
-            # The cells before have their errors in an array.
-            self._errors = self._fast_errors  # type: ignore[assignment]  # it is read and written the same way
         self._solve_at(index)
         self._by_plain.add(index)
 
@@ -109,7 +108,7 @@ class FastSweep(Sweep):
         if index not in self._by_plain and index not in self._found:
             self._find(index)
         if index in self._found and number in self._layout.slots:
-            return float(self._found[index][self._layout.slots[number]])
+            return float(self._found[index][self._layout.slots[number] // 3])
         if index in self._by_plain and number in self._tables:
             return float(self._tables[number][index])
         return self.worth(node, cell)
@@ -122,7 +121,7 @@ class FastSweep(Sweep):
         values[: self._layout.given] = 0.0  # a cell in which nothing goes on is worth nothing
         kept, error = self._table[index * width : (index + 1) * width].copy(), self._fast_errors[index]
         if self._sweep(index, index) < 0:
-            self._found[index] = values.copy()
+            self._found[index] = values[::3].copy()
         else:
             self._settle_plainly(index)
         # What was told of the cell stays as it was, to the last digit.

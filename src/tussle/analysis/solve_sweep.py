@@ -87,7 +87,7 @@ class Sweep:
     @property
     def error(self) -> float:
         """How far a value may be from the true one at the beginning, where it may be furthest."""
-        return self._errors[0]
+        return float(self._errors[0])
 
     @property
     def gap(self) -> float:
