@@ -16,7 +16,7 @@ __all__ = ["MAX_FAST", "MAX_PLAIN", "Engine", "sweep_of"]
 Engine: TypeAlias = Literal["plain", "fast"]
 
 MAX_PLAIN = 6_000_000
-MAX_FAST = 500_000_000
+MAX_FAST = 100_000_000
 """So many values may be found, by either."""
 
 PAYS = 1_000_000

@@ -10,7 +10,7 @@ from __future__ import annotations
 from numba import njit
 
 from tussle.analysis.solve_arrays import GAUGE, LEAST, MEAN, MOST, STAY, Cells, Code, Floats, Harms, Work
-from tussle.analysis.solve_code import SHADE, SINGULAR
+from tussle.analysis.solve_chain import SHADE, SINGULAR
 from tussle.analysis.solve_sweep import CLOSE, SHRINK, SLACK, WORST
 
 __all__ = ["sweep"]

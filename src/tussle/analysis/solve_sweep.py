@@ -13,7 +13,8 @@ from typing import Any
 
 from tussle.analysis.bodies import Body, Cell, bodies
 from tussle.analysis.graph import Gap, Graph, Hurt, Mix, Pick, Read, kids_of
-from tussle.analysis.solve_code import ROUNDING, SHADE, Chain, Chains, Program, Writer
+from tussle.analysis.solve_chain import SHADE, Chain, Chains
+from tussle.analysis.solve_code import ROUNDING, Program, Writer
 from tussle.errors import Fault, Uncovered
 
 __all__ = ["Sweep"]
