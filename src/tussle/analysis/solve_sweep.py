@@ -64,7 +64,7 @@ class Sweep:
         self._tables: dict[int, Any] = {}
         self._kept: list[list[int]] = []
         self._runs: list[dict[str, Callable[..., Any]]] = []
-        self._chains: dict[int, Chain] = {}
+        self._chains: dict[int, tuple[Chain, tuple[Any, Any]]] = {}
         self._make_ready()
         self.run()
 
@@ -246,6 +246,10 @@ class Sweep:
                 start = [self._guess(each, index) for each in knot.cut]
                 cut, found = self._settle(number, start, (c, s, r, others[0]))
                 under = self._under(runs["down"], cut, (low, s, r, others[1]))
+                if under is None and self._chains.pop(number, None):
+                    # The strategies of the cell before may have led astray: once more without them.
+                    cut, found = self._settle(number, start, (c, s, r, others[0]))
+                    under = self._under(runs["down"], cut, (low, s, r, others[1]))
                 if under is None:
                     cut, found = self._settle_slowly(number, (c, s, r, others[0]))
                     under = self._under(runs["down"], cut, (low, s, r, others[1]))
@@ -278,15 +282,15 @@ class Sweep:
         """
         runs = self._runs[number]
         c, s, r, o = known
-        chain = self._chains.get(number)
-        if chain is None or self._shaky:
+        chain, before = self._chains.get(number, (None, None))
+        if chain is None or (self._shaky and before != (s, r)):
             chain = self._finders[number].find(runs["choose"](*[value * SHADE for value in start], *known)[2], s, r)
         for _ in range(PASSES):
             x = chain.solve(c, o)
             got, kept, choices = runs["choose"](*[value * SHADE for value in x], *known)
             self.passes += 1
             if chain.agrees(choices) or max(abs(g - v) for g, v in zip(got, x, strict=True)) <= CLOSE:
-                self._chains[number] = chain
+                self._chains[number] = (chain, (s, r))
                 self.endless = self.endless or chain.singular
                 return x, kept
             chain = self._finders[number].find(choices, s, r)
