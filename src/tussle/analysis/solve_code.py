@@ -122,7 +122,8 @@ def _cut(program: Program, component: list[int]) -> Knot:
 
         waiting += [each for each in components(sorted(rest), kids) if len(each) > 1 or each[0] in kids(each[0])]
     for top in list(cut):
-        if _acyclic(program, inside - set(cut) | {top}):
+        # Without the cut nothing leads back: what leads back once one of it is there leads through that one.
+        if not _returns(program, top, inside.difference(cut)):
             cut.remove(top)
     known = set(cut)
     order = [
@@ -134,13 +135,18 @@ def _cut(program: Program, component: list[int]) -> Knot:
     return Knot(tuple(sorted(cut)), tuple(order))
 
 
-def _acyclic(program: Program, part: set[int]) -> bool:
-    """Whether nothing in this part leads back to itself."""
-
-    def kids(number: int) -> tuple[int, ...]:
-        return tuple(kid for kid in program.kids(number) if kid in part)
-
-    return all(len(each) == 1 and each[0] not in kids(each[0]) for each in components(sorted(part), kids))
+def _returns(program: Program, top: int, part: set[int]) -> bool:
+    """Whether a node leads back to itself within this part."""
+    seen: set[int] = set()
+    waiting = [top]
+    while waiting:
+        for kid in program.kids(waiting.pop()):
+            if kid == top:
+                return True
+            if kid in part and kid not in seen:
+                seen.add(kid)
+                waiting.append(kid)
+    return False
 
 
 def components(roots: Sequence[int], kids: Callable[[int], tuple[int, ...]]) -> Iterator[list[int]]:
