@@ -246,8 +246,9 @@ class Sweep:
                 start = [self._guess(each, index) for each in knot.cut]
                 cut, found = self._settle(number, start, (c, s, r, others[0]))
                 under = self._under(runs["down"], cut, (low, s, r, others[1]))
-                if under is None and self._chains.pop(number, None):
+                if under is None and number in self._chains:
                     # The strategies of the cell before may have led astray: once more without them.
+                    del self._chains[number]
                     cut, found = self._settle(number, start, (c, s, r, others[0]))
                     under = self._under(runs["down"], cut, (low, s, r, others[1]))
                 if under is None:
