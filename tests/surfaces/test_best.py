@@ -121,7 +121,7 @@ def test_export_prints_a_model_with_exact_rationals() -> None:
         (3, ["best", "hug", AL, BO, "--goal", "hold for 999"], "a goal of 999 rounds is out of reach"),
         (3, ["best", "hug", AL, BO, EVE], "best play has no meaning among more than two sides"),
         (3, ["best", "hug", AL, BO, "--goal", "hold for 1", "--auto", "Bo=do:cast"], "names no legal action here"),
-        (3, ["best", "hug", "A: hits 1000", "B: hits 1000"], "give the fighters fewer hits"),
+        (3, ["best", "hug", "A: hits 999", "B: hits 999", "vs", "C: hits 999"], "give the fighters fewer hits"),
         (5, ["best", "hug", AL, BO, "--auto", "Bo=clever"], "there is no stated policy 'clever'"),
         (5, ["forecast", "hug", AL, "Nobody"], "Nobody"),
     ],

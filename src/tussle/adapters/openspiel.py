@@ -56,6 +56,7 @@ class Game(pyspiel.Game):  # type: ignore[misc]  # a class without types
 
     Attributes:
         points: the game written out.
+        shared: what its states look at.
     """
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
@@ -63,6 +64,7 @@ class Game(pyspiel.Game):  # type: ignore[misc]  # a class without types
         bout = match(given["rules"], *(text.strip() for text in given["fighters"].split("|")))
         position = parse_position(bout, given["at"]) if given["at"] else bout.opening(tuple(bout.everyone))
         self.points = Points(Graph(bout, parse_objective(given["goal"], bout), position), MOST_POINTS)
+        self.shared = _Shared(self.points)
         options = [point.options for point in self.points.points]
         info = pyspiel.GameInfo(
             num_distinct_actions=max(2, *map(len, options)),
@@ -84,12 +86,22 @@ class Game(pyspiel.Game):  # type: ignore[misc]  # a class without types
         return State(self)
 
 
+class _Shared:
+    """What all states of a game look at. A framework that copies a state copies all that it holds, save this."""
+
+    def __init__(self, points: Points) -> None:
+        self.points = points.points
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> _Shared:
+        return self
+
+
 class State(pyspiel.State):  # type: ignore[misc]  # a class without types
     """Where the game is: a point, and the option taken in it while chance has still to speak."""
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
-        self._points = game.points.points
+        self._shared = game.shared
         self._point = game.points.first
         self._option: int | None = None
         self._moves = 0
@@ -98,7 +110,7 @@ class State(pyspiel.State):  # type: ignore[misc]  # a class without types
     def _go_on(self) -> None:
         """What has one way to go goes it: a point without a decision, an option without chance."""
         while True:
-            options = self._points[self._point].options
+            options = self._shared.points[self._point].options
             if self._option is None and len(options) == 1:
                 self._option = 0
             if self._option is None or len(options[self._option].ways) > 1:
@@ -111,14 +123,14 @@ class State(pyspiel.State):  # type: ignore[misc]  # a class without types
             return pyspiel.PlayerId.TERMINAL
         if self._option is not None:
             return pyspiel.PlayerId.CHANCE
-        return 0 if self._points[self._point].who == "mine" else 1
+        return 0 if self._shared.points[self._point].who == "mine" else 1
 
     def _legal_actions(self, player: int) -> list[int]:  # noqa: ARG002 - the framework's interface
-        return list(range(len(self._points[self._point].options)))
+        return list(range(len(self._shared.points[self._point].options)))
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """What chance may do."""
-        ways = self._points[self._point].options[self._option or 0].ways
+        ways = self._shared.points[self._point].options[self._option or 0].ways
         return [(place, float(chance)) for place, (_, chance) in enumerate(ways)]
 
     def _apply_action(self, action: int) -> None:
@@ -126,12 +138,12 @@ class State(pyspiel.State):  # type: ignore[misc]  # a class without types
         if self._option is None:
             self._option = action
         else:
-            self._point = self._points[self._point].options[self._option].ways[action][0]
+            self._point = self._shared.points[self._point].options[self._option].ways[action][0]
             self._option = None
         self._go_on()
 
     def _action_to_string(self, player: int, action: int) -> str:
-        point = self._points[self._point]
+        point = self._shared.points[self._point]
         if player == pyspiel.PlayerId.CHANCE:
             return f"chance {action}"
         return point.options[action].label

@@ -12,8 +12,8 @@ from msgspec import Struct
 from tussle.analysis.bodies import Body, Cell, bodies
 from tussle.analysis.graph import Gap, Go, Graph, Hurt, Mix, Pick, Policy
 from tussle.analysis.objective import Objective
-from tussle.analysis.solve import MAX_WORK, check_sides
-from tussle.analysis.solve_sweep import Sweep
+from tussle.analysis.solve import check_sides
+from tussle.analysis.solve_engine import sweep_of
 from tussle.bout.bout import Bout
 from tussle.bout.stance import Position, Stance
 from tussle.errors import Uncovered
@@ -59,13 +59,13 @@ def forecast(
     position: Position,
     rounds: int,
     policies: Mapping[int, Policy] | None = None,
-    most: int = MAX_WORK,
+    most: int | None = None,
 ) -> Forecast:
     """How the first side stands at the end of each round.
 
     Args:
         policies: for a fighter by index, a stated policy; the others play their best for `down first`.
-        most: how many values may be found.
+        most: how many values may be found; None: as many as can be in a minute or so.
 
     Raises:
         Uncovered: the game is too large, or more than two sides play their best.
@@ -81,10 +81,10 @@ def forecast(
 class _Walk:
     """The chances of every state and cell, moved on round by round."""
 
-    def __init__(self, graph: Graph, most: int, *, chosen: bool) -> None:
+    def __init__(self, graph: Graph, most: int | None, *, chosen: bool) -> None:
         self.graph = graph
         graph.grow_all()
-        self.sweep = None if chosen else Sweep(graph, most)
+        self.sweep = None if chosen else sweep_of(graph, most)
         self.bodies: tuple[Body, ...] = self.sweep.bodies if self.sweep else bodies(graph)
         self.left_out = 0.0
         self.steps = 0

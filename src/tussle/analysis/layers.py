@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
+from math import gcd, lcm
 from typing import Any, NamedTuple, TypeAlias
 
 from tussle.analysis.bodies import SAFE, Body, Cell, bodies
@@ -16,9 +17,11 @@ from tussle.analysis.graph import Gap, Go, Graph, Hurt, Mix, Node, Pick, Read, k
 from tussle.analysis.odds import whole
 from tussle.errors import Fault, Uncovered
 
-__all__ = ["Layer", "Layers", "Number", "Solved", "Worth", "best", "moved"]
+__all__ = ["Layer", "Layers", "Number", "Solved", "Worth", "moved"]
 
 MAX_LAYERS = 400_000
+REMEMBERED = 200_000
+"""So many nodes in so many cells are remembered from finding out which are needed to solving them."""
 ULP = 2.0**-53
 TIE = 1e-12
 """Floats so close are a tie, when of two ways with one value the one that loses less is sought."""
@@ -61,6 +64,7 @@ class Layers:
         self._harm: dict[Layer, tuple[int, ...]] = {}
         self._find_most_harm()
         self.needed: dict[Layer, set[Cell]] = {layer: set() for layer in self.order}
+        self._at: dict[Layer, dict[int, set[Cell]]] = {}
         self.work = 0
         self._reach(most)
         self.depth = self._depth()
@@ -151,9 +155,16 @@ class Layers:
         """Which cells each layer can be in, from the beginning on."""
         self._spread(self.graph.root, self.rounds, {self.first_cell()}, most)
         for layer in reversed(self.order):
-            self._spread(self.graph.state(layer[0]).root, layer[1], self.needed[layer], most)
+            at = self._spread(self.graph.state(layer[0]).root, layer[1], self.needed[layer], most)
+            if self.work <= REMEMBERED:
+                self._at[layer] = at
 
-    def _spread(self, root: int, left: int, cells: set[Cell], most: int) -> None:
+    def cells_in(self, layer: Layer) -> dict[int, set[Cell]]:
+        """For each node under the root of a layer, the cells it can be in."""
+        at = self._at.get(layer)
+        return self.cells_at(self.graph.state(layer[0]).root, self.needed[layer]) if at is None else at
+
+    def _spread(self, root: int, left: int, cells: set[Cell], most: int) -> dict[int, set[Cell]]:
         at = self.cells_at(root, cells)
         for number, node in self.below(root):
             self.work += len(at[number])
@@ -165,6 +176,7 @@ class Layers:
                 f"this is more than {most:,} steps of work ({len(self.order):,} stances and rounds, many numbers of "
                 "harm in each): ask for fewer rounds, or give the fighters fewer hits"
             )
+        return at
 
     def cells_at(self, root: int, cells: Iterable[Cell]) -> dict[int, set[Cell]]:
         """For each node under a root, the cells it can be in when the root is in these."""
@@ -215,33 +227,45 @@ class Layers:
         Args:
             number: Fraction for exact ones, float for fast ones.
         """
-        solved = Solved(self, number)
+        solved = Solved(self) if number is float else Exact(self)
         for layer in self.order:
-            worth = solved.worth(self.graph.state(layer[0]).root, layer[1], self.needed[layer])
-            for cell, value in worth.items():
-                solved.table[layer, cell] = value
+            solved.keep(layer)
         return solved
 
 
 class Solved:
-    """Layers with their worth.
+    """Layers with their worth, in floats.
 
     Attributes:
         table: the worth by layer and cell.
     """
 
-    def __init__(self, layers: Layers, number: type[Fraction | float]) -> None:
+    one: Number = 1.0
+    nothing: Number = 0.0
+
+    def __init__(self, layers: Layers) -> None:
         self.layers = layers
-        self.number = number
         self.table: dict[tuple[Layer, Cell], Worth] = {}
+
+    def keep(self, layer: Layer) -> None:
+        """Find what a layer is worth in the cells it can be in, those that follow it being found."""
+        root = self.layers.graph.state(layer[0]).root
+        for cell, worth in self._all(root, layer[1], self.layers.cells_in(layer)).items():
+            self.table[layer, cell] = worth
 
     def worth(self, root: int, left: int, cells: Iterable[Cell]) -> dict[Cell, Worth]:
         """The worth of a node, so many rounds being left, in these cells."""
-        at = self.layers.cells_at(root, cells)
+        return self._all(root, left, self.layers.cells_at(root, cells))
+
+    def _all(self, root: int, left: int, at: dict[int, set[Cell]]) -> dict[Cell, Worth]:
         known: dict[tuple[int, Cell], Worth] = {}
+
+        def know(kid: int, after: Cell) -> Worth:
+            return known[kid, after]
+
         for number, node in self.layers.below(root):
             for cell in at[number]:
-                known[number, cell] = self._one(node, left, cell, lambda kid, after: known[kid, after])
+                known[number, cell] = self._one(node, left, cell, know)
         return {cell: known[root, cell] for cell in at[root]}
 
     def _one(self, node: Node, left: int, cell: Cell, know: Callable[[int, Cell], Worth]) -> Worth:
@@ -256,7 +280,7 @@ class Solved:
         if isinstance(node, Mix):
             return self._mean([(weight, know(kid, cell)) for kid, weight in node.ways], node.total)
         if isinstance(node, Pick):
-            return best([know(kid, cell) for kid in node.kids], mine=node.mine)[0]
+            return self._best([know(kid, cell) for kid in node.kids], mine=node.mine)
         if isinstance(node, Hurt):
             ways = [
                 (weight, know(kid, moved(cell, node.fighter, row)))
@@ -269,31 +293,81 @@ class Solved:
     def _mean(self, ways: list[tuple[int, Worth]], total: int) -> Worth:
         if len(ways) == 1:
             return ways[0][1]
-        if self.number is float:
-            return Worth(*(sum([w * worth[part] for w, worth in ways]) / total for part in (0, 1)))
-        return Worth(*(self.number(sum([w * worth[part] for w, worth in ways])) / total for part in (0, 1)))
+        return Worth(*(sum([w * worth[part] for w, worth in ways]) / total for part in (0, 1)))
+
+    def _best(self, worths: list[Worth], *, mine: bool) -> Worth:
+        """The best worth for the side that chooses; among equals, the one that loses less, or more."""
+        top = max(worth.reached for worth in worths) if mine else min(worth.reached for worth in worths)
+        lost = [worth.lost for worth in worths if abs(worth.reached - top) <= TIE]
+        return Worth(top, min(lost) if mine else max(lost))
 
     def _end(self, node: Gap, left: int) -> Worth:
         """What an end is worth: one that comes after the time is up does not count."""
         if node.rounds >= left:
             return self._time_up()
-        one, nothing = self.number(1), self.number(0)
-        return Worth(one if node.outcome == "reached" else nothing, one if node.outcome == "lost" else nothing)
+        return Worth(
+            self.one if node.outcome == "reached" else self.nothing,
+            self.one if node.outcome == "lost" else self.nothing,
+        )
 
     def _time_up(self) -> Worth:
         """What it is worth that the rounds are over: a hold has been held, everything else was not reached."""
-        return Worth(self.number(self.layers.graph.objective.kind == "hold"), self.number(0))
+        return Worth(self.one if self.layers.graph.objective.kind == "hold" else self.nothing, self.nothing)
+
+
+class Exact(Solved):
+    """Layers with their worth, in fractions.
+
+    Within a layer these are numerators and denominators in no terms: lowest terms at every step are most of the work.
+    """
+
+    one = (1, 1)
+    nothing = (0, 1)
+
+    def keep(self, layer: Layer) -> None:
+        """Find what a layer is worth in the cells it can be in, and keep it in lowest terms."""
+        super().keep(layer)
+        for cell in self.layers.needed[layer]:
+            self.table[layer, cell] = Worth(*map(_lowest, self.table[layer, cell]))
+
+    def worth(self, root: int, left: int, cells: Iterable[Cell]) -> dict[Cell, Worth]:
+        """The worth of a node, so many rounds being left, in these cells."""
+        found = super().worth(root, left, cells)
+        return {cell: Worth(*(Fraction(*each) for each in worth)) for cell, worth in found.items()}
+
+    def _mean(self, ways: list[tuple[int, Worth]], total: int) -> Worth:
+        if len(ways) == 1:
+            return ways[0][1]
+        return Worth(*(_mean_of([(w, worth[part]) for w, worth in ways], total) for part in (0, 1)))
+
+    def _best(self, worths: list[Worth], *, mine: bool) -> Worth:
+        top = worths[0]
+        for worth in worths[1:]:
+            gain = _apart(worth.reached, top.reached) or -_apart(worth.lost, top.lost)
+            if gain > 0 if mine else gain < 0:
+                top = worth
+        return top
+
+
+Ratio: TypeAlias = tuple[int, int]
+"""A numerator and a denominator."""
+
+
+def _mean_of(ways: list[tuple[int, Ratio]], total: int) -> Ratio:
+    bottom = lcm(*{each[1] for _, each in ways})
+    return sum([weight * top * (bottom // under) for weight, (top, under) in ways]), bottom * total
+
+
+def _apart(one: Ratio, other: Ratio) -> int:
+    """By how much one is more than the other, on a denominator of both."""
+    return one[0] * other[1] - other[0] * one[1]
+
+
+def _lowest(ratio: Ratio) -> Ratio:
+    shared = gcd(*ratio)
+    return ratio[0] // shared, ratio[1] // shared
 
 
 def moved(cell: Cell, fighter: int, row: int) -> Cell:
     """The cell with that fighter in that row."""
     return (*cell[:fighter], row, *cell[fighter + 1 :])
-
-
-def best(worths: list[Worth], *, mine: bool) -> tuple[Worth, int]:
-    """The best worth for the side that chooses, and its place; among equals, the one that loses less, or more."""
-    top = max(worth.reached for worth in worths) if mine else min(worth.reached for worth in worths)
-    near = TIE if isinstance(top, float) else 0
-    tied = [place for place, worth in enumerate(worths) if abs(worth.reached - top) <= near]
-    place = min(tied, key=lambda each: worths[each].lost if mine else -worths[each].lost)
-    return Worth(top, worths[place].lost), place

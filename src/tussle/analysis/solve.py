@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from math import prod
 
 from msgspec import Struct
 
@@ -15,6 +16,7 @@ from tussle.analysis.graph import Go, Graph, Policy
 from tussle.analysis.graph_points import Points
 from tussle.analysis.layers import ULP, Layers, Number, Worth
 from tussle.analysis.objective import Objective, parse_objective
+from tussle.analysis.solve_engine import Engine, sweep_of
 from tussle.analysis.solve_exact import exact_values, lost_values
 from tussle.analysis.solve_lost import lost_of
 from tussle.analysis.solve_reason import Choice, reason, turning_points
@@ -27,6 +29,7 @@ from tussle.errors import Uncovered
 __all__ = ["Answer", "Solution", "Valued", "best"]
 
 MAX_WORK = 6_000_000
+"""So many nodes in so many cells are worked through for a goal with a horizon."""
 EXACT_WORK = 60_000
 """So many steps are few enough for fractions without being asked."""
 EXACT_VALUES = 600
@@ -87,15 +90,17 @@ class Solution:
         error: how far a value may be from the true one.
     """
 
-    def __init__(self, graph: Graph, *, exact: bool | None = None, most: int = MAX_WORK) -> None:
+    def __init__(
+        self, graph: Graph, *, exact: bool | None = None, most: int | None = None, engine: Engine | None = None
+    ) -> None:
         self.graph = graph
         self.kind = "direct"
         self.error: Number = 0.0
         self.sweep: Sweep | None = None
         if graph.objective.rounds is None:
-            self._first(most, exact=exact)
+            self._first(most, engine, exact=exact)
         else:
-            self._horizon(most, exact=exact)
+            self._horizon(MAX_WORK if most is None else most, exact=exact)
 
     def _horizon(self, most: int, *, exact: bool | None) -> None:
         layers = Layers(self.graph, MAX_EXACT if exact else most)
@@ -107,20 +112,17 @@ class Solution:
             self.error = 2 * (layers.depth + 2) * ULP
             self.worth = _layer_worth(layers, float)
 
-    def _first(self, most: int, *, exact: bool | None) -> None:
+    def _first(self, most: int | None, engine: Engine | None, *, exact: bool | None) -> None:
         """A fraction where the game is small or it is asked for; else the sweep."""
-        if exact is not False:
-            self.graph.grow_all()
-            values = len(self.graph.stances)
-            for body in bodies(self.graph):
-                values *= len(body.rows)
-            if exact or values <= EXACT_VALUES:
-                game = Points(self.graph, MAX_POINTS)
-                self.kind, self.error, self.work = "exact", Fraction(0), len(game.points)
-                self.worth = game_worth(game)
-                return
         self.graph.grow_all()
-        self.sweep = sweep = Sweep(self.graph, most)
+        found = bodies(self.graph)
+        values = len(self.graph.stances) * prod(len(body.rows) for body in found)
+        if exact or (exact is None and values <= EXACT_VALUES):
+            game = Points(self.graph, MAX_POINTS)
+            self.kind, self.error, self.work = "exact", Fraction(0), len(game.points)
+            self.worth = game_worth(game)
+            return
+        self.sweep = sweep = sweep_of(self.graph, most, engine, found)
         self.work = sweep.cells * len(self.graph.stances)
         self.error = sweep.error
         start = (0,) * len(sweep.bodies)
@@ -169,7 +171,8 @@ def best(
     policies: Mapping[int, Policy] | None = None,
     *,
     exact: bool = False,
-    most: int = MAX_WORK,
+    most: int | None = None,
+    engine: Engine | None = None,
 ) -> Answer:
     """The value of a position and of every legal action in it.
 
@@ -177,9 +180,11 @@ def best(
         goal: of the first side; see `objective.GOALS`.
         policies: for a fighter by index, a stated policy it follows; the others play their best.
         exact: find fractions, however long it takes.
-        most: how many values may be found.
+        most: how many values may be found; None: as many as can be in a minute or so.
+        engine: who finds them where there is no horizon: `plain` or `fast`; None: what is quicker.
 
     Raises:
+        Missing: the fast engine is asked for, and is not installed.
         Unreadable: no such goal.
         Uncovered: the game is too large, or has more than two sides that play their best.
         Impossible: a policy names an action that is not legal where it is asked.
@@ -188,7 +193,7 @@ def best(
     check_sides(bout, objective, policies or {})
     never = objective.never(bout)
     graph = Graph(bout, objective, position, dict(policies or {}))
-    solution = Solution(graph, exact=exact or None, most=most)
+    solution = Solution(graph, exact=exact or None, most=most, engine=engine)
     whole = solution.worth(graph.root)
     actions = _actions(graph, solution)
     choices = [Choice(each.name, each.reached) for each in actions]

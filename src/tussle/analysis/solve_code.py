@@ -11,12 +11,9 @@ from typing import Any, NamedTuple
 
 from tussle.analysis.graph import Gap, Go, Graph, Hurt, Mix, Pick, Read, kids_of
 
-__all__ = ["SHADE", "Chain", "Chains", "Knot", "Program", "Writer", "components", "knots", "picks_of"]
+__all__ = ["ROUNDING", "Knot", "Program", "Writer", "components", "knots", "picks_of"]
 
 ROUNDING = 2.3e-16
-SINGULAR = 1e-11
-SHADE = 1 - 3e-14
-"""What leads back into a knot counts so much: who keeps it up for nothing gains, and who needs an end seeks one."""
 
 
 class Knot(NamedTuple):
@@ -125,7 +122,8 @@ def _cut(program: Program, component: list[int]) -> Knot:
 
         waiting += [each for each in components(sorted(rest), kids) if len(each) > 1 or each[0] in kids(each[0])]
     for top in list(cut):
-        if _acyclic(program, inside - set(cut) | {top}):
+        # Without the cut nothing leads back: what leads back once one of it is there leads through that one.
+        if not _returns(program, top, inside.difference(cut)):
             cut.remove(top)
     known = set(cut)
     order = [
@@ -137,13 +135,18 @@ def _cut(program: Program, component: list[int]) -> Knot:
     return Knot(tuple(sorted(cut)), tuple(order))
 
 
-def _acyclic(program: Program, part: set[int]) -> bool:
-    """Whether nothing in this part leads back to itself."""
-
-    def kids(number: int) -> tuple[int, ...]:
-        return tuple(kid for kid in program.kids(number) if kid in part)
-
-    return all(len(each) == 1 and each[0] not in kids(each[0]) for each in components(sorted(part), kids))
+def _returns(program: Program, top: int, part: set[int]) -> bool:
+    """Whether a node leads back to itself within this part."""
+    seen: set[int] = set()
+    waiting = [top]
+    while waiting:
+        for kid in program.kids(waiting.pop()):
+            if kid == top:
+                return True
+            if kid in part and kid not in seen:
+                seen.add(kid)
+                waiting.append(kid)
+    return False
 
 
 def components(roots: Sequence[int], kids: Callable[[int], tuple[int, ...]]) -> Iterator[list[int]]:
@@ -237,6 +240,8 @@ class Writer:
             total = f"({total}) * {1 - eps!r}"
         elif self.mode == "up":
             total = f"({total}) * {1 + eps!r}"
+            if plus:
+                total = f"min(1.0, {total})"
             inside = {*self.knot.nodes, *self.knot.cut}
             if not plus and all(kid in inside for kid, _ in ways):
                 # A mean is no more than the most of its parts: so what only goes round in circles does not creep up.
@@ -275,148 +280,3 @@ def picks_of(program: Program, knot: Knot) -> list[int]:
 
 def _tuple(items: Sequence[str]) -> str:
     return f"({', '.join(items)}{',' if len(items) == 1 else ''})"
-
-
-# Given strategies
-
-
-class Line(NamedTuple):
-    """A sum: what is added, and the weights of the cut, of harms beyond the cell, and of other knots."""
-
-    sure: float
-    cut: dict[int, float]
-    harms: dict[int, float]
-    others: dict[int, float]
-
-
-class Chain(NamedTuple):
-    """A knot under given choices: each of the cut as a sum of what comes in from elsewhere.
-
-    Attributes:
-        lines: for each of the cut, what is added, the harms beyond the cell and the other knots with their weights.
-        choices: the place and the choice of each decision that is met.
-        singular: whether some of the cut only keeps itself up: that is worth nothing.
-    """
-
-    lines: tuple[tuple[float, tuple[tuple[int, float], ...], tuple[tuple[int, float], ...]], ...]
-    choices: tuple[tuple[int, int], ...]
-    singular: bool
-
-    def agrees(self, choices: Sequence[int]) -> bool:
-        """Whether these choices are the chain's own, wherever it goes."""
-        return all(choices[place] == choice for place, choice in self.choices)
-
-    def solve(self, c: Sequence[float], o: Sequence[float]) -> list[float]:
-        """The values of the cut."""
-        found = []
-        for sure, harms, others in self.lines:
-            value = sure
-            for place, weight in harms:
-                value += weight * c[place]
-            for place, weight in others:
-                value += weight * o[place]
-            found.append(value)
-        return found
-
-
-class Chains:
-    """The chains of a knot, each made once."""
-
-    def __init__(self, program: Program, which: int) -> None:
-        self._program = program
-        self._knot = knot = program.knots[which]
-        self._order = {number: place for place, number in enumerate(knot.nodes)}
-        self._picks = {number: place for place, number in enumerate(picks_of(program, knot))}
-        self._leaves = {-1: Line(0.0, {}, {}, {}), -2: Line(1.0, {}, {}, {})}
-        self._leaves.update({n: Line(0.0, {}, {}, {place: 1.0}) for place, n in enumerate(program.outside[which])})
-        self._leaves.update({number: Line(0.0, {j: SHADE}, {}, {}) for j, number in enumerate(knot.cut)})
-        self._known: dict[Any, Chain] = {}
-        self._fixed = {number: ways for number in knot.nodes if (ways := self._ways(number)) is not None}
-        self._kids = {n: tuple(map(program.named, kids_of(program.graph.nodes[n]))) for n in knot.nodes}
-
-    def _ways(self, number: int) -> list[tuple[int, float]] | None:
-        """What follows a node in this cell, where neither choices nor the cell matter."""
-        node, program = self._program.graph.nodes[number], self._program
-        if isinstance(node, Mix):
-            return [(program.named(kid), weight / node.total) for kid, weight in node.ways]
-        return [] if isinstance(node, Hurt) and number not in program.staying else None
-
-    def find(self, choices: Sequence[int], s: Sequence[Any], r: Sequence[int]) -> Chain:
-        """The chain of these choices, with these chances of staying and places of gauges."""
-        ways: dict[int, list[tuple[int, float]]] = {}
-        taken: list[tuple[int, Any]] = []
-        waiting = list(self._knot.cut)
-        while waiting:
-            number = waiting.pop()
-            if number in ways:
-                continue
-            ways[number] = found = self._fixed.get(number) or self._now(number, choices, s, r, taken)
-            waiting += [kid for kid, _ in found if kid not in self._leaves]
-        key = tuple(taken)
-        if key not in self._known:
-            self._known[key] = self._chain(ways, choices)
-        return self._known[key]
-
-    def _now(
-        self, number: int, choices: Sequence[int], s: Sequence[Any], r: Sequence[int], taken: list[tuple[int, Any]]
-    ) -> list[tuple[int, float]]:
-        """What follows a node in this cell under these choices; what that depends on is noted in `taken`."""
-        kids, place = self._kids[number], self._program.places.get(number, -1)
-        if number in self._picks:
-            choice = choices[self._picks[number]]
-            taken.append((number, choice))
-            return [(kids[choice], 1.0)]
-        if number not in self._program.staying:
-            if place < 0 or number not in self._program.reads:
-                return []
-            taken.append((number, r[place]))
-            return [(kids[r[place]], 1.0)]
-        taken.append((number, s[place]))
-        return [(kid, weight) for kid, weight in zip(kids, s[place], strict=True) if weight]
-
-    def _chain(self, ways: dict[int, list[tuple[int, float]]], choices: Sequence[int]) -> Chain:
-        lines = dict(self._leaves)
-        own: dict[int, Line] = {}
-        for number in sorted(ways, key=self._order.__getitem__):
-            parts = [(lines[kid], weight) for kid, weight in ways[number]]
-            if number in self._program.places and number not in self._program.reads:
-                parts.append((Line(0.0, {}, {self._program.places[number]: 1.0}, {}), 1.0))
-            own[number] = parts[0][0] if len(parts) == 1 and parts[0][1] == 1.0 else _sum(parts)
-            lines.setdefault(number, own[number])
-        mine = [_sum([(own[number], 1.0)]) for number in self._knot.cut]
-        singular = _eliminate(mine)
-        return Chain(
-            tuple((line.sure, tuple(line.harms.items()), tuple(line.others.items())) for line in mine),
-            tuple((place, choices[place]) for number, place in self._picks.items() if number in ways),
-            singular,
-        )
-
-
-def _sum(parts: Sequence[tuple[Line, float]]) -> Line:
-    total = Line(sum(weight * line.sure for line, weight in parts), {}, {}, {})
-    for line, weight in parts:
-        for into, one in ((total.cut, line.cut), (total.harms, line.harms), (total.others, line.others)):
-            for key, value in one.items():
-                into[key] = into.get(key, 0.0) + weight * value
-    return total
-
-
-def _eliminate(lines: list[Line]) -> bool:
-    """Put each line in place of what it stands for in all others, so that none asks for the cut any more.
-
-    Returns:
-        Whether some only kept themselves up: that is nothing.
-    """
-    singular = False
-    for j, line in enumerate(lines):
-        own = 1 - line.cut.pop(j, 0.0)
-        if own < SINGULAR:
-            singular = True
-            lines[j] = Line(0.0, {}, {}, {})
-        elif own != 1.0:
-            lines[j] = _sum([(line, 1 / own)])
-        for i, other in enumerate(lines):
-            weight = other.cut.pop(j, 0.0) if i != j else 0.0
-            if weight:
-                lines[i] = _sum([(other, 1.0), (lines[j], weight)])
-    return singular

@@ -13,7 +13,8 @@ from typing import Any
 
 from tussle.analysis.bodies import Body, Cell, bodies
 from tussle.analysis.graph import Gap, Graph, Hurt, Mix, Pick, Read, kids_of
-from tussle.analysis.solve_code import SHADE, Chain, Chains, Program, Writer
+from tussle.analysis.solve_chain import SHADE, Chain, Chains
+from tussle.analysis.solve_code import ROUNDING, Program, Writer
 from tussle.errors import Fault, Uncovered
 
 __all__ = ["Sweep"]
@@ -37,9 +38,9 @@ class Sweep:
         Uncovered: there are too many values; the error says how many, and what would make it smaller.
     """
 
-    def __init__(self, graph: Graph, most: int) -> None:
+    def __init__(self, graph: Graph, most: int, known: tuple[Body, ...] | None = None) -> None:
         self.graph = graph
-        self.bodies: tuple[Body, ...] = bodies(graph)
+        self.bodies: tuple[Body, ...] = bodies(graph) if known is None else known
         self.cells = 1
         strides = []
         for body in reversed(self.bodies):
@@ -60,22 +61,34 @@ class Sweep:
         self._error = 0.0
         self.endless = False
         self.passes = 0
-        self._tables: dict[int, list[float]] = {number: [0.0] * self.cells for number in self.program.kept}
+        self._tables: dict[int, Any] = {}
         self._kept: list[list[int]] = []
         self._runs: list[dict[str, Callable[..., Any]]] = []
-        self._chains: dict[int, Chain] = {}
+        self._chains: dict[int, tuple[Chain, tuple[Any, Any]]] = {}
+        self._make_ready()
+        self.run()
+
+    def _make_ready(self) -> None:
+        self._tables = {number: [0.0] * self.cells for number in self.program.kept}
         self._prepare()
+
+    def run(self) -> None:
+        """Solve every cell, those that harm leads to first. It is done once already; again gives the same."""
         for index in reversed(range(self.cells)):
-            cell = self.cell_at(index)
-            self._error = self._error_after(index, cell)
-            if all(body.live[row] for body, row in zip(self.bodies, cell, strict=True)):
-                self._solve(index, cell)
-            self._errors[index] = self._error
+            self._solve_at(index)
+
+    def _solve_at(self, index: int) -> None:
+        """Solve one cell, the later ones being solved."""
+        cell = self.cell_at(index)
+        self._error = self._error_after(index, cell)
+        if all(body.live[row] for body, row in zip(self.bodies, cell, strict=True)):
+            self._solve(index, cell)
+        self._errors[index] = self._error
 
     @property
     def error(self) -> float:
         """How far a value may be from the true one at the beginning, where it may be furthest."""
-        return self._errors[0]
+        return float(self._errors[0])
 
     @property
     def gap(self) -> float:
@@ -105,7 +118,7 @@ class Sweep:
         if number < 0:
             return float(number == -2)
         if number in self._tables:
-            return self._tables[number][self.index_of(cell)]
+            return float(self._tables[number][self.index_of(cell)])
         return self.worth(node, cell)
 
     def worth(self, node: int, cell: Cell) -> float:
@@ -174,7 +187,12 @@ class Sweep:
         return node.fighter, [places.get(body.excess(node, row), 0) for row in range(len(body.rows))]
 
     def _harm_rows(self, number: int) -> tuple[int, list[Any]]:
-        """For a harm, whose it is, and for each row the sure part, the terms in other cells, the chances of staying."""
+        """For a harm, whose it is, and what it does in each row.
+
+        That is the sure part, the terms in other cells, the chances of staying, and by how much its value may be off:
+        in parts of what other cells are off, and in parts of itself. What stays brings nothing of either with it, or
+        what goes round in circles would creep up from cell to cell.
+        """
         node = self.graph.nodes[number]
         if not isinstance(node, Hurt):
             raise Fault("a harm is expected")
@@ -182,37 +200,42 @@ class Sweep:
         places = {answer: place for place, (answer, _) in enumerate(node.kids)}
         rows: list[Any] = []
         for row in range(len(body.rows)):
-            sure, stay = 0.0, [0.0] * len(node.kids)
+            sure, leaves, stay, count = 0.0, 0.0, [0.0] * len(node.kids), 4
             terms: dict[int, list[tuple[int, float]]] = {}
             for answer, after, weight in body.weigh(node, row) if body.live[row] else ():
                 if answer not in places:
                     continue  # an answer that no fighter who stands so can get: this stance is never in this row
                 kid = self.program.named(node.kids[places[answer]][1])
+                count += 1
                 if kid < 0:
                     sure += weight / total * (kid == -2)
                 elif after == row:
                     stay[places[answer]] += weight / total
                 else:
                     terms.setdefault(kid, []).append(((after - row) * stride, weight / total))
-            rows.append((sure, [(self._tables[kid], tuple(each)) for kid, each in terms.items()], tuple(stay)))
+                    leaves += weight / total
+            asked = [(self._tables[kid], tuple(each)) for kid, each in terms.items()]
+            rows.append((sure, asked, tuple(stay), leaves, ROUNDING * count))
         return node.fighter, rows
 
     # Solving a cell
 
     def _solve(self, index: int, cell: Cell) -> None:
         c: list[float] = []
+        low: list[float] = []
+        high: list[float] = []
         s: list[tuple[float, ...]] = []
+        error = self._error
         for fighter, rows in self._harms:
-            value, terms, stay = rows[cell[fighter]]
+            value, terms, stay, leaves, rounding = rows[cell[fighter]]
             for table, each in terms:
                 for offset, weight in each:
                     value += weight * table[index + offset]
             c.append(value)
+            low.append(max(0.0, value - leaves * error) * (1 - rounding))
+            high.append(min(1.0, (value + leaves * error) * (1 + rounding)))
             s.append(stay)
         r = [rows[cell[fighter]] for fighter, rows in self._reads]
-        error = self._error
-        low = [max(0.0, each - error - 1e-15) for each in c]
-        high = [min(1.0, each + error + 1e-15) for each in c]
         values = [0.0] * len(self._slots)
         lows, highs = values[:], values[:]
         for number, (knot, kept, runs, asks) in enumerate(
@@ -223,6 +246,11 @@ class Sweep:
                 start = [self._guess(each, index) for each in knot.cut]
                 cut, found = self._settle(number, start, (c, s, r, others[0]))
                 under = self._under(runs["down"], cut, (low, s, r, others[1]))
+                if under is None and number in self._chains:
+                    # The strategies of the cell before may have led astray: once more without them.
+                    del self._chains[number]
+                    cut, found = self._settle(number, start, (c, s, r, others[0]))
+                    under = self._under(runs["down"], cut, (low, s, r, others[1]))
                 if under is None:
                     cut, found = self._settle_slowly(number, (c, s, r, others[0]))
                     under = self._under(runs["down"], cut, (low, s, r, others[1]))
@@ -255,15 +283,15 @@ class Sweep:
         """
         runs = self._runs[number]
         c, s, r, o = known
-        chain = self._chains.get(number)
-        if chain is None or self._shaky:
+        chain, before = self._chains.get(number, (None, None))
+        if chain is None or (self._shaky and before != (s, r)):
             chain = self._finders[number].find(runs["choose"](*[value * SHADE for value in start], *known)[2], s, r)
         for _ in range(PASSES):
             x = chain.solve(c, o)
             got, kept, choices = runs["choose"](*[value * SHADE for value in x], *known)
             self.passes += 1
             if chain.agrees(choices) or max(abs(g - v) for g, v in zip(got, x, strict=True)) <= CLOSE:
-                self._chains[number] = chain
+                self._chains[number] = (chain, (s, r))
                 self.endless = self.endless or chain.singular
                 return x, kept
             chain = self._finders[number].find(choices, s, r)
@@ -282,9 +310,9 @@ class Sweep:
 
     def _under(self, run: Callable[..., Any], cut: Sequence[float], known: tuple[Any, ...]) -> Any:
         """Values that are no more than the true ones: a pass from them, shrunk, gives no less. None: these are not."""
-        slack = self._error + SLACK
-        while slack < WORST:
-            below = [max(0.0, value - slack) for value in cut]
+        slack = SLACK
+        while self._error + slack < WORST:
+            below = [max(0.0, value - self._error - slack) for value in cut]
             for _ in range(20):
                 got, kept, _ = run(*below, *known)
                 if all(value <= back * SHRINK or not value for value, back in zip(below, got, strict=True)):
@@ -296,9 +324,9 @@ class Sweep:
 
     def _over(self, run: Callable[..., Any], cut: Sequence[float], known: tuple[Any, ...]) -> Any:
         """Values that are no less than the true ones: a pass from them gives no more."""
-        slack = self._error + SLACK
-        while slack < WORST:
-            above = [min(1.0, value + slack) for value in cut]
+        slack = SLACK
+        while self._error + slack < WORST:
+            above = [min(1.0, value + self._error + slack) for value in cut]
             for _ in range(20):
                 got, kept, _ = run(*above, *known)
                 if all(value >= back for value, back in zip(above, got, strict=True)):
