@@ -13,7 +13,8 @@ from tussle.analysis.bodies import Body, Cell, bodies
 from tussle.analysis.graph import Gap, Go, Graph, Hurt, Mix, Pick, Policy
 from tussle.analysis.objective import Objective
 from tussle.analysis.solve import check_sides
-from tussle.analysis.solve_engine import sweep_of
+from tussle.analysis.solve_engine import Engine, sweep_of
+from tussle.analysis.solve_sweep import Sweep
 from tussle.bout.bout import Bout
 from tussle.bout.stance import Position, Stance
 from tussle.errors import Uncovered
@@ -60,31 +61,34 @@ def forecast(
     rounds: int,
     policies: Mapping[int, Policy] | None = None,
     most: int | None = None,
+    engine: Engine | None = None,
 ) -> Forecast:
     """How the first side stands at the end of each round.
 
     Args:
         policies: for a fighter by index, a stated policy; the others play their best for `down first`.
         most: how many values may be found; None: as many as can be in a minute or so.
+        engine: who finds best play: `plain` or `fast`; None: what is quicker.
 
     Raises:
+        Missing: the fast engine is asked for, and is not installed.
         Uncovered: the game is too large, or more than two sides play their best.
     """
     stated = dict(policies or {})
     objective = Objective("first", None, bout.sides[0])
     check_sides(bout, objective, stated)
     graph = Graph(bout, objective, position, stated, count=True)
-    walk = _Walk(graph, most, chosen=len(stated) == len(bout.names))
+    graph.grow_all()
+    walk = _Walk(graph, None if len(stated) == len(bout.names) else sweep_of(graph, most, engine))
     return walk.run(rounds)
 
 
 class _Walk:
     """The chances of every state and cell, moved on round by round."""
 
-    def __init__(self, graph: Graph, most: int | None, *, chosen: bool) -> None:
+    def __init__(self, graph: Graph, sweep: Sweep | None) -> None:
         self.graph = graph
-        graph.grow_all()
-        self.sweep = None if chosen else sweep_of(graph, most)
+        self.sweep = sweep
         self.bodies: tuple[Body, ...] = self.sweep.bodies if self.sweep else bodies(graph)
         self.left_out = 0.0
         self.steps = 0

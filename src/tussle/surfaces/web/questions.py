@@ -28,7 +28,7 @@ from tussle.surfaces.odds import odds_form, price_all
 __all__ = ["QUESTIONS", "answer"]
 
 MAX_TREE = 2_000_000
-MAX_VALUES = 1_500_000
+MAX_VALUES = 1_500_000  # as many as the plain engine can find: a worker has no time to compile the other
 """So many values best play may find: a quarter of what the command line allows itself."""
 MAX_ROUNDS = 50
 
@@ -191,7 +191,7 @@ def best(question: Mapping[str, Any]) -> dict[str, Any]:
         if by not in bout.names:
             raise Unreadable(f"{by[:40]!r} is not in the bout: {', '.join(bout.names)}")
         goal = msgspec.structs.replace(goal, side=bout.sides[bout.names.index(by)])
-    return answer_form(bout, position, solve(bout, position, goal, most=MAX_VALUES))
+    return answer_form(bout, position, solve(bout, position, goal, most=MAX_VALUES, engine="plain"))
 
 
 def forecast(question: Mapping[str, Any]) -> dict[str, Any]:
@@ -203,7 +203,7 @@ def forecast(question: Mapping[str, Any]) -> dict[str, Any]:
     rounds = question.get("rounds", 6)
     if type(rounds) is not int or not 1 <= rounds <= MAX_ROUNDS:
         raise Unreadable(f"the rounds must be a whole number from 1 to {MAX_ROUNDS}")
-    return forecast_form(bout, position, follow(bout, position, rounds, most=MAX_VALUES))
+    return forecast_form(bout, position, follow(bout, position, rounds, most=MAX_VALUES, engine="plain"))
 
 
 def _text(question: Mapping[str, Any], field: str, default: str) -> str:
