@@ -19,6 +19,7 @@ import time
 from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
+from pkgutil import walk_packages
 from types import CodeType
 from typing import Any
 
@@ -26,9 +27,10 @@ import pytest
 
 from tools.programs import ROOT
 
-__all__ = ["Covered", "cover", "notices", "preload"]
+__all__ = ["LAYERS", "Covered", "cover", "notices", "preload"]
 
 OURS = ("tussle", "tests")
+LAYERS = ("ask", "bout", "rules")  # whose modules are given faults
 MEMORY = 4 << 30  # bytes a trial may take: a mutant may never stop growing
 SPARE = 20  # seconds that a trial may compute beyond twice what its tests took while every line was noted
 QUIET = ("-q", "-p", "no:cacheprovider", "-W", "ignore::pytest.PytestAssertRewriteWarning")
@@ -107,6 +109,11 @@ def _cover(path: str) -> Covered:
     selected = _Selected()
     selected.before = tracer.switch_context
     tracer.start()
+    # First all modules, lest what runs once, when a module is imported, is put down to whichever test came first.
+    for layer in LAYERS:
+        package = importlib.import_module(f"tussle.{layer}")
+        for found in walk_packages(package.__path__, f"{package.__name__}."):
+            importlib.import_module(found.name)
     code = pytest.main([*QUIET, path], plugins=[selected])
     tracer.stop()
     data = tracer.get_data()

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 from prove import Figure, Journal
 from prove._mutants import Mutant, mutants, sample
-from prove._trials import Covered, cover, notices, preload
+from prove._trials import LAYERS, Covered, cover, notices, preload
 from tools.programs import ROOT
 
 TITLE = "tests notice at least 95 % of the faults put into ask, bout and rules"
@@ -33,7 +33,6 @@ LONG = ("tests/golden/", "tests/oracle/")  # these hear all that a rule says, an
 MORE = 30  # seconds of them, after the others
 STARTING = 0.003  # seconds that pytest takes for each of them
 
-LAYERS = ("ask", "bout", "rules")
 DATA = ("clauses.py", "house.py")  # texts and fighters, which tests hold against the rule texts
 HELPFUL = (  # tests of the rest, of the shell above all, are slow and hold no rule
     "tests/core/",
@@ -144,8 +143,8 @@ class _Reach:
             if len(trials) == wanted:
                 return trials, place
             tests = self.tests.get((mutant.path, mutant.line), set())
-            if tests == {""}:  # on import: whoever reaches the file
-                tests = self.by_file[mutant.path] or set(self.seconds)
+            if tests == {""}:  # on import: whoever reaches the file, and the tests that are named for it
+                tests = (self.by_file[mutant.path] | self._named(mutant.path)) or set(self.seconds)
             if tests - {""}:
                 trials.append(self._trial(mutant, tests - {""}))
         return trials, len(drawn)
@@ -161,6 +160,13 @@ class _Reach:
         chosen, total = [*first, *then], quick + slow
         files = dict.fromkeys(test.partition("::")[0] for test in chosen)
         return Trial(mutant, tuple(files), tuple(chosen), total)
+
+    def _named(self, path: str) -> set[str]:
+        """The tests in files of the module's name, for a module of a rule set those of that rule set."""
+        module = Path(path)
+        folder = module.parent.name if "/rules/" in path else ""
+        file = f"/{folder}/test_{module.stem}.py::" if folder else f"/test_{module.stem}.py::"
+        return {test for test in self.seconds if file in test}
 
     def _quickest(self, tests: set[str], seconds: float) -> tuple[list[str], float]:
         """As many of the quickest as there is time for, one at least where there are any; the time they take."""

@@ -70,7 +70,7 @@ def test_a_position_is_one_line() -> None:
 
 
 def test_two_may_have_a_bonus_of_one_name_and_one_may_have_it_on_several_rolls() -> None:
-    line = f"{TURN} bonuses=Ann:oil:-4:escape:0,Ann:oil:-4:resist:0,Bob:oil:-4:escape:0"
+    line = f"{TURN} bonuses=Ann:oil:-4:escape:0,Ann:oil:-4:resist:0,Ann:wax:-1:escape:0,Bob:oil:-4:escape:0"
     assert position_text(BOUT, parse_position(BOUT, line)) == line
 
 

@@ -3,8 +3,8 @@
 Half of them begin with initiative, half in the middle of a grapple that was put together at random. Each distinct
 saying is a line of the golden file, with its clauses, every fighter as X and every number as #: so a changed word is
 seen, and a reader sees all that the rules can say. The digest of a playout holds the rest: who does what to whom,
-how much, how likely, in which order, and how it ends. On the way positions are spoilt in small ways, to hear what is
-wrong with them, and actions are priced.
+how much, how likely, in which order, and how it ends. Some are granted bonuses. On the way positions are spoilt in
+small ways, to hear what is wrong with them, and actions are priced.
 """
 
 from __future__ import annotations
@@ -41,6 +41,7 @@ FOLDER = Path(__file__).parent / "played"
 PLAYOUTS = 100
 ANSWERS = 50  # of a playout
 SAYINGS = ("offered", "refused", "asked", "harm", "roll", "part", "tell", "wrong")
+SCOPES = ("start", "maintain", "resist", "escape", "attack", "all")
 SPOILT = 6  # ways to spoil a position
 OFTEN = 8  # every so many answers a position is spoilt, and an action priced
 ELSEWHERE = (
@@ -54,8 +55,22 @@ ELSEWHERE = (
 
 
 def fields(name: str) -> Any:
-    """The fields of a fighter, their ranges and their defaults, as a JSON schema."""
-    return json.loads(msgspec.json.encode(msgspec.json.schema(load(name).fighter)))
+    """What of a rule set is a table: the fields of a fighter as a JSON schema, and its words."""
+    rules = load(name)
+    words = {
+        "quick": rules.quick,
+        "verbs": rules.verb_names,
+        "left": rules.left_words,
+        "strands": rules.strands,
+        "tallies": rules.tallies,
+        "standings": rules.standings,
+        "budgets": rules.budgets,
+        "grids": rules.grids,
+        "states": sorted(rules.state_words),
+        "acting": rules.acting,
+        "due": sorted(rules.due),
+    }
+    return json.loads(msgspec.json.encode({"schema": msgspec.json.schema(rules.fighter), **words}))
 
 
 def fighter_digest(name: str, who: str) -> str:
@@ -101,6 +116,9 @@ def _heard(name: str, seed: int) -> tuple[str, ...]:
     answerers = [machine_dice, *(policy("random", who) for who in bout.names)]
     session = Session(bout, position, seed=seed, answerers=answerers)
     names = sorted({*bout.names, *map(token_name, bout.names)}, key=lambda one: (-len(one), one))
+    for who in bout.names[: seed % 3]:
+        if token_name(who) == who:
+            session.event(f'bonus {who} {random.choice("+-")}{random.randint(1, 6)} "luck" on={random.choice(SCOPES)}')
     heard: list[str] = []
     lines = 0
     for answer in range(ANSWERS):

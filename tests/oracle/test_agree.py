@@ -9,7 +9,9 @@ import pytest
 
 from tests.oracle.by_hand import Case, answered_alike, chance, corridor, harm, loose, question
 from tests.oracle.exchange import ask_first, built, compare, draw, oracle, oracles, planted, position_line
-from tussle.bout.loading import available
+from tussle.ask.readings import Sum
+from tussle.ask.requests import Harm
+from tussle.bout.loading import available, load
 from tussle.bout.notation import parse_position, read_bout
 
 Json: TypeAlias = dict[str, Any]
@@ -276,3 +278,23 @@ def test_a_position_that_can_be_is_restated_as_it_is(name: str) -> None:
         bout = read_bout(form)
         read = parse_position(bout, position_line(position))
         assert bout.rules.restate(bout, read.stance, read.tallies) == read.stance
+
+
+MARKED = ("disabled", "reeling")  # in cphera marks of who stands, not standings
+
+
+@pytest.mark.parametrize("name", oracles())
+def test_how_harm_leaves_a_fighter_is_among_its_outcomes(name: str) -> None:
+    rules = load(name)
+    for seed in range(60):
+        form, position = built(name, random.Random(seed))
+        bout = read_bout(form)
+        read = parse_position(bout, position_line(position))
+        for who in bout.everyone:
+            for kind in rules.tallies:
+                harm = Harm(who, (), Sum(1), kind, (), ())
+                possible = rules.outcomes(bout, read.stance, harm)
+                assert {each.standing for each in possible} <= {*rules.standings, *MARKED}
+                if bout.fit(read.stance, who):
+                    for amount in (1, 2, 3, 5, 8, 13, 40):
+                        assert rules.absorb(bout, read.tallies, harm, amount)[1] in possible

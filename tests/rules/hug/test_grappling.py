@@ -86,6 +86,10 @@ def test_hug_grappling_flank_applies_to_an_ally_who_grapples() -> None:
     held = "holds=C:D:hug cells=A:0.0,B:1.0,C:2.0,D:2.0"
     table = Table("hug", held, squares=LINE, sides=(0, 1, 0, 1), A="", B="", C="", D="")
     assert table.law("attack:B:unarmed") == law(top=1, hit=9, miss=10)
+    (roll,) = table.play("attack:B:unarmed", 2).rolls
+    assert [(part.owner, part.name, part.value) for part in roll.parts if part.clause == "hug.grappling.flank"] == [
+        (0, "flanking", 0)
+    ]
 
 
 @clause("hug.grappling.flank", applies=True)
