@@ -367,3 +367,9 @@ def test_a_reading_is_a_value(reading: Any) -> None:
     assert hash(twin) == hash(reading)
     with pytest.raises(AttributeError):
         setattr(reading, reading.__struct_fields__[0], 0)
+
+
+def test_what_a_reading_is_where_it_is_not_told() -> None:
+    assert Against(-5) == Against(-5, "lost", ())
+    assert Opposed(3) == Opposed(3, "lost", ())
+    assert Hits(3, 14) == Hits(3, 14, True, 20, 20)  # noqa: FBT003 - every field in its place
