@@ -74,7 +74,7 @@ MUTANTS = {
         "magic.py", 'if not refused and thing.kind == "completion" and stance.partners(me):', "if not fighter:"
     ),
     "srd35.grappling.attack": Mutant("grappling.py", 'Part(me, "grappling", -4, ', 'Part(me, "grappling", 0, '),
-    "srd35.grappling.break-pin": Mutant("grappling.py", "return pin.unpin(stance, foe, third)", "return stance"),
+    "srd35.grappling.break-pin": Mutant("grappling.py", "return pin.unpin(bout, stance, foe, third)", "return stance"),
     "srd35.grappling.cast": Mutant(
         "grappling.py", 'Part(me, "grappling", -20, clause)', 'Part(me, "grappling", -10, clause)'
     ),
@@ -96,7 +96,7 @@ MUTANTS = {
         "grappling.py", 'Part(me, "his weapon", -4, ', 'Part(me, "his weapon", 0, '
     ),
     "srd35.pin.pin": Mutant(
-        "pin.py", "return _fasten(stance, me, foe)\n\n\ndef _escapes", "return stance\n\n\ndef _escapes"
+        "pin.py", "return _fasten(bout, stance, me, foe)\n\n\ndef _escapes", "return stance\n\n\ndef _escapes"
     ),
     "srd35.pin.held": Mutant("pin.py", "if pinners(stance, me) and verb not in _PINNED_MAY:", "if not bout:"),
     "srd35.pin.ac": Mutant("pin.py", "if not holders or me in holders:", "if bout:"),
