@@ -31,7 +31,7 @@ def test_all_that_is_said_is_said_still(name: str) -> None:
 
 @pytest.mark.parametrize("name", available())
 def test_fields_defaults_and_words_are_those_that_were(name: str) -> None:
-    kept = json.loads((FOLDER / f"{name}.json").read_text())["fighter"]
+    kept = json.loads((FOLDER / f"{name}.json").read_text())["tables"]
     assert fields(name) == kept
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.scripted import Table
+from tussle.bout.notation import parse_position
 from tussle.errors import Unreadable
 
 UNSOUND = {
@@ -57,7 +58,8 @@ def test_a_position_that_cannot_be(position: str, why: str) -> None:
 
 @pytest.mark.parametrize("position", SOUND)
 def test_a_position_that_can_be(position: str) -> None:
-    table(position)
+    made = table(position)
+    assert parse_position(made.bout, made.line) == made.position
 
 
 def test_a_position_on_a_map() -> None:

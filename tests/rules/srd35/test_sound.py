@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests.scripted import Table
+from tussle.bout.notation import parse_position
 from tussle.errors import Unreadable
 
 A: dict[str, Any] = {
@@ -96,7 +97,8 @@ def test_a_position_that_cannot_be(rules: str, position: str, why: str) -> None:
 
 @pytest.mark.parametrize(("rules", "position"), SOUND)
 def test_a_position_that_can_be(rules: str, position: str) -> None:
-    table(rules, position)
+    made = table(rules, position)
+    assert parse_position(made.bout, made.line) == made.position
 
 
 def test_a_position_on_a_map() -> None:
