@@ -14,7 +14,12 @@ CHECKS = "not_a_server_error,status_code_conformance,response_schema_conformance
 
 
 def fuzz(
-    address: str, cases: int, *, phases: str = "examples,coverage,fuzzing,stateful", seconds: float = 250
+    address: str,
+    cases: int,
+    *,
+    phases: str = "examples,coverage,fuzzing,stateful",
+    seconds: float = 250,
+    seed: int = 1,
 ) -> subprocess.CompletedProcess[str]:
     """Run it.
 
@@ -23,7 +28,7 @@ def fuzz(
     """
     command = [
         *(str(Path(sys.executable).parent / "st"), "run", f"{address}/api/openapi.json"),
-        *("--phases", phases, "--max-examples", str(cases), "--seed", "1", "--checks", CHECKS),
+        *("--phases", phases, "--max-examples", str(cases), "--seed", str(seed), "--checks", CHECKS),
         *("--exclude-path-regex", "stream$", "--generation-database", "none", "--no-color", "--no-shrink"),
         *("--request-timeout", "60", "--continue-on-failure", "--suppress-health-check", "all"),
     ]
