@@ -181,7 +181,7 @@ def test_a_rule_set_that_is_not_there_is_missing() -> None:
 
 def test_a_rule_set_that_cannot_be_loaded_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     broken = EntryPoint("broken", "no_such_module_at_all:rule_set", loading.GROUP)
-    monkeypatch.setattr(loading, "_installed", lambda: {"broken": broken})
+    monkeypatch.setattr(loading, "installed", lambda _group: {"broken": broken})
     with pytest.raises(
         Fault, match=r"the rule set broken \(no_such_module_at_all:rule_set\) cannot be loaded: No module"
     ):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
+from functools import partial
 from math import gcd, lcm
 from typing import Any, TypeAlias
 
@@ -18,7 +19,7 @@ from tussle.ask.tree import Chance, Decision, End, Harming, Tree, unroll
 from tussle.bout.action import Action
 from tussle.bout.bout import Bout
 from tussle.bout.stance import Position, Stance, Tallies
-from tussle.bout.walk import begin, complete, due, settle
+from tussle.bout.walk import begin, complete, settle, starting
 from tussle.errors import Fault, Uncovered
 
 __all__ = ["Branch", "Node", "Odds", "Outcome", "Pricer", "excess", "leaves", "sum_up", "walk_nodes", "whole"]
@@ -106,13 +107,14 @@ class Pricer:
         key = (stance, actions)
         if key not in self._trees:
             bout = self.bout
-
-            def start() -> Procedure:
-                if not actions:
-                    return due(bout, stance)
-                return begin(bout, stance, actions[0]) if len(actions) == 1 else complete(bout, stance, actions)
-
-            self._trees[key] = unroll(start, lambda harm: bout.rules.outcomes(bout, stance, harm))
+            start: Callable[[], Procedure]
+            if not actions:
+                start = starting(bout, stance)
+            elif len(actions) == 1:
+                start = partial(begin, bout, stance, actions[0])
+            else:
+                start = partial(complete, bout, stance, actions)
+            self._trees[key] = unroll(start, partial(bout.rules.outcomes, bout, stance))
         return self._trees[key]
 
     def grow(self, position: Position, actions: tuple[Action, ...], links: int | None) -> Node:
@@ -127,7 +129,7 @@ class Pricer:
             if found is None:
                 if len(memo) >= self.most:
                     raise Uncovered(f"more than {self.most:,} positions may follow here, one after the other")
-                settled = self._settle(stance)
+                settled = stance if stance.agenda else self._settle(stance)
                 if settled.agenda and left != 0:
                     fewer = None if left is None else left - 1
                     found = weigh(self.tree(settled, ()), tallies, fewer, done=done)

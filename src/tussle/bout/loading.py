@@ -1,7 +1,8 @@
 """Load a rule set by its load string: `hug`, `hug(tie=reroll, hit=meet)`.
 
-Every rule set, the built-in ones too, is found through the entry-point group `tussle.rulesets`. A program
-that has none installed (somebody writing one) registers it with `register`.
+Every rule set is found by its name: one of Tussle's own by its folder, any other through the entry-point group
+`tussle.rulesets`, in which all are listed. A program that has none installed (somebody writing one) registers it
+with `register`.
 """
 
 from __future__ import annotations
@@ -9,15 +10,19 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Iterable, Mapping
-from difflib import get_close_matches
 from functools import lru_cache
-from importlib.metadata import EntryPoint, entry_points
+from importlib import import_module
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
 
 from tussle.bout.clause import Ruling
 from tussle.bout.ruleset import RuleSet
 from tussle.errors import Fault, Missing, TussleError, Unreadable
 
-__all__ = ["available", "did_you_mean", "load", "parse_load_string", "register", "values_for"]
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
+__all__ = ["available", "did_you_mean", "installed", "load", "parse_load_string", "register", "values_for"]
 
 GROUP = "tussle.rulesets"
 
@@ -40,20 +45,25 @@ def register(name: str, maker: Maker | None) -> None:
 
 def available() -> tuple[str, ...]:
     """The names of every rule set that can be loaded, sorted."""
-    return tuple(sorted({*_registered, *_installed()}))
+    return tuple(sorted({*_registered, *installed(GROUP)}))
 
 
-def _installed() -> dict[str, EntryPoint]:
-    return _installed_on(tuple(sys.path))
+def installed(group: str) -> dict[str, EntryPoint]:
+    """What is installed for an entry-point group, by name."""
+    return _installed_on(group, tuple(sys.path))
 
 
-@lru_cache(maxsize=1)  # finding out takes a millisecond
-def _installed_on(_path: tuple[str, ...]) -> dict[str, EntryPoint]:
-    return {point.name: point for point in entry_points(group=GROUP)}
+@lru_cache(maxsize=4)  # finding out takes a millisecond
+def _installed_on(group: str, _path: tuple[str, ...]) -> dict[str, EntryPoint]:
+    from importlib.metadata import entry_points  # noqa: PLC0415 - a fifth of a command's time, and seldom needed
+
+    return {point.name: point for point in entry_points(group=group)}
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """A suggestion to end a message with, or what there is if nothing is close."""
+    from difflib import get_close_matches  # noqa: PLC0415 - only where something is wrong
+
     names = list(known)
     lower = {name.lower(): name for name in reversed(names)}
     close = [lower[found] for found in get_close_matches(word.lower(), lower, n=3, cutoff=0.6)]
@@ -121,18 +131,26 @@ def load(text: str) -> RuleSet:
 
 @lru_cache(maxsize=64)
 def _load(name: str, values: tuple[tuple[str, str], ...]) -> RuleSet:
-    maker = _registered.get(name)
-    if maker is None:
-        points = _installed()
-        if name not in points:
-            raise Missing(f"there is no rule set {name!r}: {did_you_mean(name, available())}")
-        try:
-            maker = points[name].load()
-        except Exception as error:
-            raise Fault(f"the rule set {name} ({points[name].value}) cannot be loaded: {error}") from error
+    maker = _registered.get(name) or _find(name)
     try:
         return maker(dict(values))
     except TussleError:
         raise
     except Exception as error:
         raise Fault(f"the rule set {name} failed to build: {error!r}") from error
+
+
+def _find(name: str) -> Maker:
+    """What makes a rule set that is not registered; see `load`."""
+    own = f"tussle.rules.{name}"
+    if find_spec(own):
+        maker: Maker = import_module(own).rule_set
+        return maker
+    points = installed(GROUP)
+    if name not in points:
+        raise Missing(f"there is no rule set {name!r}: {did_you_mean(name, available())}")
+    try:
+        maker = points[name].load()
+    except Exception as error:
+        raise Fault(f"the rule set {name} ({points[name].value}) cannot be loaded: {error}") from error
+    return maker

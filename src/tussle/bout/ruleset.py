@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -118,6 +117,8 @@ class RuleSet(Struct, frozen=True, eq=False):
     @property
     def digest(self) -> str:
         """A hash of version, clauses and rulings in force: two programs with the same one mean the same rules."""
+        import hashlib  # noqa: PLC0415 - it brings a library of its own, and few ask
+
         lines = [
             f"{self.name} {self.version}",
             *(f"{name}={self.values[name]}" for name in sorted(self.values)),

@@ -97,7 +97,7 @@ class Stance(Struct, frozen=True, gc=False, cache_hash=True):
 
     def tied(self, one: int, other: int) -> bool:
         """Whether a hold ties the two, either way round."""
-        return any({holder, held} == {one, other} for holder, held, _ in self.holds)
+        return other in self.partners(one)
 
     def granted(self, fighter: int, scope: str) -> tuple[Part, ...]:
         """What a game master's bonuses add to a roll of this scope. Every roll of a rule asks for them."""

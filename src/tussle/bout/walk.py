@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 
 from tussle.ask.requests import Choose, Procedure
 from tussle.bout.action import Action, Refusal
@@ -10,7 +11,7 @@ from tussle.bout.bout import Bout, token_name
 from tussle.bout.stance import NOBODY, Stance
 from tussle.errors import Fault, Illegal
 
-__all__ = ["begin", "complete", "due", "legal_actions", "over", "refuse", "settle", "why_not"]
+__all__ = ["begin", "complete", "due", "legal_actions", "over", "refuse", "settle", "starting", "why_not"]
 
 
 def legal_actions(bout: Bout, stance: Stance) -> tuple[Action, ...]:
@@ -88,8 +89,13 @@ def _word(bout: Bout, action: Action, place: int) -> str:
 
 def due(bout: Bout, stance: Stance) -> Procedure:
     """The rule that deals with the first thing on the agenda. It is handed the stance with that thing taken off."""
+    return starting(bout, stance)()
+
+
+def starting(bout: Bout, stance: Stance) -> Callable[[], Procedure]:
+    """The same, to be started as often as it has to be: a tree replays it once a branch."""
     word, *about = stance.agenda[0]
-    return bout.rules.due[str(word)](bout, stance.handled(), *about)
+    return partial(bout.rules.due[str(word)], bout, stance.handled(), *about)
 
 
 def settle(bout: Bout, stance: Stance) -> Stance:

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Iterator
-from importlib.metadata import entry_points
 from pathlib import Path
 
 from tussle.ask.requests import Choose, Harm, Roll
-from tussle.bout.loading import did_you_mean
+from tussle.bout.loading import did_you_mean, installed
 from tussle.bout.notation import token
 from tussle.errors import Fault, Impossible, Missing, Unreadable
 from tussle.play.session import Answerer, Session
@@ -38,14 +37,14 @@ def policy(text: str, name: str) -> Answerer:
         return _only(name, script(read_script(more), more))
     if word in _BUILT_IN and not more:
         return _only(name, _BUILT_IN[word])
-    installed = {point.name: point for point in entry_points(group=GROUP)}
-    if word not in installed:
-        known = (*_BUILT_IN, "script:FILE", *installed)
+    points = installed(GROUP)
+    if word not in points:
+        known = (*_BUILT_IN, "script:FILE", *points)
         raise Missing(f"there is no policy {text[:40]!r}: {did_you_mean(text, known)}")
     try:
-        made: Answerer = installed[word].load()(more, name)
+        made: Answerer = points[word].load()(more, name)
     except Exception as error:
-        raise Fault(f"the policy {word} ({installed[word].value}) cannot be loaded: {error}") from error
+        raise Fault(f"the policy {word} ({points[word].value}) cannot be loaded: {error}") from error
     return _only(name, made)
 
 

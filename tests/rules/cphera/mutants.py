@@ -44,7 +44,7 @@ MUTANTS = {
     "cphera.round.release": Mutant(
         "round.py",
         """\
-    elif not all((me, foe, "grapple") in stance.holds for foe in foes):
+    elif any(bout.sides[foe] != bout.sides[me] and (me, foe, "grapple") not in stance.holds for foe in partners):
         yield Refusal(me, "release", "not the attacker", clause)
 """,
         "",

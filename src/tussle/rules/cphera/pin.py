@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 
 from tussle.ask.requests import Choose, Part, Procedure, Tell
 from tussle.bout.action import Action, Refusal
 from tussle.bout.bout import Bout
-from tussle.bout.stance import Hold, Stance
+from tussle.bout.stance import Stance
 from tussle.rules.cphera import round as phase
 from tussle.rules.cphera.fighter import Weapon
 
@@ -36,17 +35,12 @@ __all__ = [
 
 def pinners(stance: Stance, who: int) -> tuple[int, ...]:
     """Who pins the fighter."""
-    return tuple([holder for holder, held in _pins(stance.holds) if held == who])
+    return tuple([holder for holder, held, word in stance.holds if held == who and word == "pin"])
 
 
 def pinned_by(stance: Stance, me: int) -> tuple[int, ...]:
     """Whom `me` pins."""
-    return tuple([held for holder, held in _pins(stance.holds) if holder == me])
-
-
-@lru_cache(maxsize=4096)  # few of many holds are pins, and everybody is asked about them
-def _pins(holds: tuple[Hold, ...]) -> tuple[tuple[int, int], ...]:
-    return tuple((holder, held) for holder, held, word in holds if word == "pin")
+    return tuple([held for holder, held, word in stance.holds if holder == me and word == "pin"])
 
 
 def denied(stance: Stance, foe: int, me: int) -> str:

@@ -138,12 +138,12 @@ def out(bout: Bout, stance: Stance, who: int, way: str) -> Stance:
 def lets_go(bout: Bout, stance: Stance, me: int) -> Iterator[Action | Refusal]:
     """An attacker who is not pinning may let go at any time (cphera.round.release)."""
     clause = "cphera.round.release"
-    foes = [foe for foe in start.partners(stance, me) if bout.sides[foe] != bout.sides[me]]
-    if not start.partners(stance, me):
+    partners = start.partners(stance, me)
+    if not partners:
         yield Refusal(me, "release", "holding nobody", clause)
     elif pin.pinned_by(stance, me):
         yield Refusal(me, "release", "pinning somebody: leave instead", clause)
-    elif not all((me, foe, "grapple") in stance.holds for foe in foes):
+    elif any(bout.sides[foe] != bout.sides[me] and (me, foe, "grapple") not in stance.holds for foe in partners):
         yield Refusal(me, "release", "not the attacker", clause)
     elif not exits(bout, stance, me):
         yield Refusal(me, "release", "no free adjacent hex", clause)

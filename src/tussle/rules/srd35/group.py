@@ -34,7 +34,7 @@ __all__ = [
 ]
 
 HELPLESS = "paralysed"
-UNABLE = (HELPLESS, "stunned")
+UNABLE = frozenset((HELPLESS, "stunned"))
 """Marks of who is conscious and unable to act; they come from outside the rules."""
 
 
@@ -45,7 +45,7 @@ def conscious(stance: Stance, who: int) -> bool:
 
 def able(stance: Stance, who: int) -> bool:
     """Conscious, and neither paralysed nor stunned (srd35.group.end)."""
-    return conscious(stance, who) and all(word not in UNABLE for word in stance.marks[who])
+    return conscious(stance, who) and UNABLE.isdisjoint(stance.marks[who])
 
 
 def together(stance: Stance, who: int, without: int = NOBODY) -> tuple[int, ...]:

@@ -43,7 +43,7 @@ SKILLS = ("grapple", "escape-artist")
 
 def pinners(stance: Stance, who: int) -> tuple[int, ...]:
     """Who pins `who`."""
-    return tuple(holder for holder, held, word in stance.holds if held == who and word in PINS)
+    return tuple([holder for holder, held, word in stance.holds if held == who and word in PINS])
 
 
 def pinned_by(stance: Stance, me: int) -> int:

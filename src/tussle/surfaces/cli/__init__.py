@@ -7,7 +7,6 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 from io import TextIOWrapper
-from traceback import extract_tb
 from typing import NoReturn
 
 import click
@@ -128,6 +127,8 @@ def main(args: Sequence[str] | None = None) -> NoReturn:
         _drop_output()
         code = _complain(f"the output cannot be written: {error.strerror}", 1)
     except Exception as error:  # noqa: BLE001 - whatever it is, a person gets a sentence and not a page
+        from traceback import extract_tb
+
         place = extract_tb(error.__traceback__)[-1]
         sentence = f"a fault in tussle itself, please report it: {error!r} at {place.filename}:{place.lineno}"
         code = _complain(sentence, 1)
