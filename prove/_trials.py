@@ -7,25 +7,20 @@ themselves, so that each child imports them afresh, with a fault in one of their
 from __future__ import annotations
 
 import importlib
-import importlib.machinery
-import importlib.util
-import json
 import os
 import resource
-import select
-import signal
 import sys
 import time
 from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from pkgutil import walk_packages
-from types import CodeType
 from typing import Any
 
 import pytest
 
 from tools.programs import ROOT
+from tussle.analysis.trials import Instead, forked
 
 __all__ = ["LAYERS", "Covered", "cover", "notices", "preload"]
 
@@ -95,13 +90,14 @@ def _computed() -> float:
 
 def cover(path: str) -> Covered:
     """Run one file of tests and find which lines each of its tests reaches; lines reached on import are under ""."""
-    found: Covered | None = _forked(lambda: _cover(path))
+    found: Covered | None = forked(lambda: _cover(path))
     if found is None:
         raise RuntimeError(f"the tests of {path} died")
     return found
 
 
 def _cover(path: str) -> Covered:
+    _afresh()
     from coverage import Coverage  # noqa: PLC0415 - only here: a trial is faster without
 
     loaded = set(sys.modules)
@@ -134,78 +130,19 @@ def notices(path: str, source: bytes, files: Sequence[str], tests: Sequence[str]
     """
 
     def attempt() -> int:
-        sys.meta_path.insert(0, _Instead(path, source))
+        _afresh()
+        parts = Path(path).relative_to("src").with_suffix("").parts
+        name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+        sys.meta_path.insert(0, Instead(name, ROOT / path, source))
         return int(pytest.main([*QUIET, "-x", *files], plugins=[_Selected(tests)]))
 
     def collect() -> int:
+        _afresh()
         return int(pytest.main([*QUIET, "--collect-only", *files]))
 
-    code = _forked(attempt, SPARE + 2 * seconds)
+    code = forked(attempt, SPARE + 2 * seconds, MEMORY)
     if code in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
         return False
-    if code not in (None, pytest.ExitCode.TESTS_FAILED) and _forked(collect) != pytest.ExitCode.OK:
+    if code not in (None, pytest.ExitCode.TESTS_FAILED) and forked(collect) != pytest.ExitCode.OK:
         raise RuntimeError(f"{', '.join(files)} cannot be collected, with or without a fault")
     return True
-
-
-class _Instead(importlib.machinery.SourceFileLoader):
-    """Finds one module, and gives it this source instead of its own."""
-
-    def __init__(self, path: str, source: bytes) -> None:
-        parts = Path(path).relative_to("src").with_suffix("").parts
-        super().__init__(".".join(parts[:-1] if parts[-1] == "__init__" else parts), str(ROOT / path))
-        self.source = source
-
-    def find_spec(
-        self, fullname: str, _path: object = None, _target: object = None
-    ) -> importlib.machinery.ModuleSpec | None:
-        return (
-            importlib.util.spec_from_file_location(fullname, self.path, loader=self) if fullname == self.name else None
-        )
-
-    def get_code(self, _fullname: str) -> CodeType:
-        code: CodeType = compile(self.source, self.path, "exec", dont_inherit=True)
-        return code
-
-
-def _forked(task: Callable[[], Any], seconds: float = 0) -> Any:
-    """What the task returns in a process of its own; None if that needs more than its time or its memory.
-
-    Args:
-        seconds: of computing, and ten times as many of waiting; 0: any.
-
-    Raises:
-        RuntimeError: the task raises.
-    """
-    reader, writer = os.pipe()
-    child = os.fork()
-    if not child:
-        os.close(reader)
-        _child(task, writer, seconds)
-    os.close(writer)
-    with os.fdopen(reader, "rb") as pipe:
-        waited = select.select([pipe], [], [], 10 * seconds if seconds else None)
-        if not waited[0]:
-            os.kill(child, signal.SIGKILL)
-        answer = pipe.read()
-    status = os.waitpid(child, 0)[1]
-    if os.WIFEXITED(status) and not answer:
-        raise RuntimeError("a trial could not begin")
-    return json.loads(answer) if answer else None
-
-
-def _child(task: Callable[[], Any], writer: int, seconds: float) -> None:
-    """The other process: it never returns from here."""
-    try:
-        silence = os.open(os.devnull, os.O_RDWR)
-        for stream in (0, 1, 2):
-            os.dup2(silence, stream)
-        if seconds:
-            resource.setrlimit(resource.RLIMIT_CPU, (round(seconds), round(seconds) + 1))
-            resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-        _afresh()
-        answer = json.dumps(task()).encode()
-        while answer:
-            answer = answer[os.write(writer, answer) :]
-    finally:
-        os._exit(0)

@@ -31,7 +31,7 @@ from tussle.bout.walk import begin, due, legal_actions, over, settle
 
 TITLE = "random playouts break no invariant"
 PLAYOUTS = 100_000
-CHUNK = 250
+CHUNK = 50
 CAP = 120  # answers, an action chosen being one
 CHECKED = 50  # answers after which the position is written, read back and replayed
 

@@ -21,7 +21,7 @@ def run(size: float, work: Path) -> Iterator[Figure]:
         there = os.environ.get("CI") != "true"
         yield Figure("NO CHROMIUM (apt-get install chromium)", 0, "Chromium", ok=there)
         return
-    step = max(1, round(0.1 / size))
+    step = max(1, round(0.28 / size))
     for old in work.glob("tables.sqlite*"):
         old.unlink()
     with serving(work / "tables.sqlite") as served, browser() as running:

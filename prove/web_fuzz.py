@@ -19,13 +19,13 @@ RUN = 1_000  # cases of one run, whose figures are kept
 PATIENCE = 400  # seconds that one run may take
 
 
-def _fuzz(work: Path, module: str, examples: int, phases: str, seed: int) -> tuple[int, int, int]:
+def _fuzz(work: Path, module: str, examples: int, phases: str, seed: int, *, one: bool = False) -> tuple[int, int, int]:
     """One run at a fresh server: the cases, the server errors, and whether anything at all was amiss."""
     for old in work.glob("tables.sqlite*"):
         old.unlink()
     served = Served(work / "tables.sqlite", module=module, PYTHONPATH=str(ROOT))
     try:
-        result = fuzz(served.address, examples, phases=phases, seconds=PATIENCE, seed=seed)
+        result = fuzz(served.address, examples, phases=phases, seconds=PATIENCE, seed=seed, one=one)
     finally:
         served.stop()
     cases = [int(number.replace(",", "")) for number in re.findall(r"([\d,]+) generated", result.stdout)]
@@ -59,4 +59,4 @@ def run(size: float, work: Path) -> Iterator[Figure]:
 def control(size: float, work: Path) -> Iterator[Figure]:
     """A server that breaks when a seat is added, two links from the first request, must be caught."""
     del size
-    yield from _figures([_fuzz(work, "tests.web.faulty", 30, "stateful", 1)], 1)
+    yield from _figures([_fuzz(work, "tests.web.faulty", 30, "stateful", 1, one=True)], 1)

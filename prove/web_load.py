@@ -109,7 +109,7 @@ async def _load(served: Served, seconds: float, slow: float) -> dict[str, float]
 
 
 def _run(size: float, work: Path, slow: float = 0) -> Iterator[Figure]:
-    seconds = max(4.0, SECONDS * size)
+    seconds = max(2.0, SECONDS * size)
     journal = Journal(work / "load")
     if "figures" not in journal:
         sync = _sync_time(work)

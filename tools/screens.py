@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Literal
 
-from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize
+from playwright.sync_api import Browser, Page, ViewportSize
 
 from tests.web.browsing import browser, seated
 from tests.web.serving import Served, a_bout, serving
@@ -152,18 +152,19 @@ def look(
     Args:
         ways: in which widths and themes, by the number of the page.
     """
-    contexts: dict[Way, BrowserContext] = {}
+    windows: dict[Way, Page] = {}
     for number, (name, path, table, key) in enumerate(scenes(served)):
         for width, theme in ways(number):
-            if (width, theme) not in contexts:
-                size = ViewportSize(width=width, height=812 if width < 700 else 900)
-                contexts[width, theme] = running.new_context(viewport=size, color_scheme=theme, reduced_motion="reduce")
-                contexts[width, theme].set_default_timeout(20_000)
-            context = contexts[width, theme]
-            context.clear_cookies()
+            size = ViewportSize(width=width, height=812 if width < 700 else 900)
+            if (width, theme) not in windows:
+                windows[width, theme] = running.new_page(color_scheme=theme, reduced_motion="reduce")
+                windows[width, theme].set_default_timeout(20_000)
+            page = windows[width, theme]
+            page.set_viewport_size(size)
+            page.context.clear_cookies()
             if table:
-                context.add_cookies(seated(served.address, table, key, "hold-for-1" if name in ADVISED else "none"))
-            page = context.new_page()
+                goal = "hold-for-1" if name in ADVISED else "none"
+                page.context.add_cookies(seated(served.address, table, key, goal))
             page.goto(served.address + path)
             if name in ADVISED:
                 page.wait_for_selector("#why-best", timeout=60_000)
@@ -171,9 +172,8 @@ def look(
                     page.click("#ahead")
                 page.wait_for_selector(".chart figure", timeout=60_000)
             each(name, path, width, theme, page)
-            page.close()
-    for context in contexts.values():
-        context.close()
+    for page in windows.values():
+        page.context.close()
 
 
 def main() -> None:

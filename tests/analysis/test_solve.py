@@ -106,7 +106,7 @@ def test_floats_are_within_their_bounds_of_the_fraction(goal: str) -> None:
 
 
 def test_the_sweep_and_the_plain_solver_agree() -> None:
-    bout, position = start(FRAIL, WEAK)
+    bout, position = start("Eve: athletics +5 reflex 3 hits 2", "Tom: athletics +4 reflex 2 hits 1")
     objective = parse_objective("down first", bout)
     direct = Solution(Graph(bout, objective, position), exact=False)
     assert direct.kind == "direct"

@@ -13,19 +13,20 @@ import hashlib
 import importlib.util
 import json
 import os
-import shutil
 import subprocess
 import sys
-import tempfile
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from queue import SimpleQueue
+from typing import Any, Self
 
 from msgspec import Struct
 
 import tussle
+from tussle.analysis.trials import PATIENCE
 from tussle.bout.clause import Clause
 from tussle.bout.loading import load
 from tussle.bout.ruleset import RuleSet
@@ -34,8 +35,7 @@ from tussle.errors import Fault, Missing
 __all__ = ["Mutant", "Row", "coverage", "digest", "documented", "note_tests", "read_notes", "row_of", "run_mutants"]
 
 PROCESSES = 2
-PATIENCE = 120
-"""Seconds that the tests of one mutant may take."""
+"""So many mutants are tried at a time."""
 
 
 class Mutant(Struct, frozen=True):
@@ -86,7 +86,7 @@ def coverage(name: str) -> list[Row]:
     notes = read_notes(root, rules.name, now)
     if any(_hole(rules, clause, notes, "killed") for clause in rules.clauses):
         _say(f"running the clause tests of {rules.name}")
-        _run_tests(root, rules.name, root / "src")
+        _run_tests(root, rules.name)
         notes = read_notes(root, rules.name, now)
     verdicts = read_notes(root, f"{rules.name}.mutants", now)
     if not verdicts:
@@ -189,39 +189,25 @@ def note_tests(root: Path, name: str, state: str, notes: Mapping[str, Any]) -> N
     _write(root, name, state, {**read_notes(root, name, state), **notes})
 
 
-def _run_tests(root: Path, name: str, package: Path, *tests: str) -> int:
-    """Run the clause tests of a rule set, or some of them, with the package from this folder; pytest's exit code."""
-    command = [sys.executable, "-c", _RUN, name, "-q", "-m", "clause or ruling", "-p", "no:cacheprovider"]
-    command += ["-x", *tests] if tests else [f"tests/rules/{name}"]
-    environment = _environment(package)
-    try:
-        done = subprocess.run(  # noqa: S603 - our own tests
-            command, cwd=root, env=environment, capture_output=True, text=True, check=False, timeout=PATIENCE
-        )
-    except subprocess.TimeoutExpired:
-        return -1
+def _run_tests(root: Path, name: str) -> None:
+    """Run the clause tests of a rule set, which write down what they cited."""
+    command = [sys.executable, "-m", "pytest", "-q", "-m", "clause or ruling", "-p", "no:cacheprovider"]
+    done = subprocess.run(  # noqa: S603 - our own tests
+        [*command, f"tests/rules/{name}"], cwd=root, env=_environment(root), capture_output=True, text=True, check=False
+    )
     if done.returncode > 1:
-        raise Fault(f"the clause tests of {name} cannot be run: {(done.stdout + done.stderr).strip()[-2000:]}")
-    return done.returncode
+        raise _no_tests(name, done.stdout + done.stderr)
 
 
-_RUN = """
-import sys, pytest
-from tussle.bout.loading import load
-try:
-    load(sys.argv[1])
-except Exception as error:
-    print(error)
-    sys.exit(2)
-sys.exit(pytest.main(sys.argv[2:]))
-"""
-"""Runs pytest, but not with a rule set that cannot be loaded: that fails every test, and so shows nothing."""
+def _no_tests(name: str, said: str) -> Fault:
+    return Fault(f"the clause tests of {name} cannot be run: {said.strip()[-2000:]}")
 
 
-def _environment(package: Path) -> dict[str, str]:
-    """Imports from this folder first, and a pytest without plug-ins: it starts three times as fast."""
+def _environment(root: Path) -> dict[str, str]:
+    """Imports from this checkout, and a pytest without plug-ins: it starts three times as fast."""
     kept = {name: value for name, value in os.environ.items() if name != "PYTEST_ADDOPTS"}
-    return {**kept, "PYTHONPATH": str(package), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+    path = os.pathsep.join([str(root / "src"), str(root)])
+    return {**kept, "PYTHONPATH": path, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
 
 
 # Mutants
@@ -230,18 +216,18 @@ def _environment(package: Path) -> dict[str, str]:
 def run_mutants(
     root: Path, rules: RuleSet, notes: Mapping[str, Any], mutants: Mapping[str, Mutant], *, control: bool = True
 ) -> dict[str, str]:
-    """Take each clause away in a copy of the package, and say whether its tests notice.
+    """Take each clause away, and say whether its tests notice.
 
     Args:
         notes: what the clause tests were found to cite.
         mutants: by clause.
-        control: run all clause tests on an unchanged copy first.
+        control: run all clause tests on an unchanged file first.
 
     Returns:
         For each clause `killed`, or what became of its mutant instead.
 
     Raises:
-        Fault: the tests fail on an unchanged copy already, or there is a mutant of no clause.
+        Fault: the tests fail on an unchanged file already, or there is a mutant of no clause.
     """
     if strange := set(mutants) - set(rules.clause):
         raise Fault(f"there are mutants of what is no clause of {rules.name}: {', '.join(sorted(strange))}")
@@ -249,42 +235,72 @@ def run_mutants(
 
     def judge(clause: str) -> tuple[str, str]:
         tests = sorted(test for test, note in notes.items() if note.get("clause") == clause)
-        verdict = _judge(root, rules.name, mutants[clause], tests)
+        trier = idle.get()
+        verdict = trier.judge(mutants[clause], tests)
+        idle.put(trier)
         done.append(clause)
         if len(done) % 10 == 0 or len(done) == len(mutants):
             _say(f"mutants of {rules.name}: {len(done)} of {len(mutants)}")
         return clause, verdict
 
-    if control:
-        _check_copy(root, rules.name)
-    with ThreadPoolExecutor(PROCESSES) as pool:
+    with ExitStack() as stack, ThreadPoolExecutor(PROCESSES) as pool:
+        idle: SimpleQueue[_Trier] = SimpleQueue()
+        for _ in range(PROCESSES):
+            idle.put(stack.enter_context(_Trier(root, rules.name)))
+        if control and mutants:
+            trier = idle.get()
+            trier.check(next(iter(mutants.values())).file)
+            idle.put(trier)
         return dict(pool.map(judge, mutants))
 
 
-def _check_copy(root: Path, name: str) -> None:
-    """Mutants show something only if the tests run on a copy, and pass while it is unchanged."""
-    with tempfile.TemporaryDirectory() as spare:
-        package = _copy(root, Path(spare))
-        if _imported(package) != package / "tussle" or _run_tests(root, name, package):
-            raise Fault(f"the clause tests of {name} do not pass on an unchanged copy, so mutants show nothing")
+class _Trier:
+    """A process that runs tests with one file changed (`tussle.analysis.trials`)."""
 
+    def __init__(self, root: Path, name: str) -> None:
+        self.root, self.name = root, name
+        command = [sys.executable, "-m", "tussle.analysis.trials", name, "tests.scripted"]
+        self.process = subprocess.Popen(  # noqa: S603 - our own program
+            command, cwd=root, env=_environment(root), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
 
-def _judge(root: Path, name: str, mutant: Mutant, tests: list[str]) -> str:
-    """What becomes of one mutant: `killed`, or what happened instead."""
-    if not tests:
-        return "no test bears the clause"
-    with tempfile.TemporaryDirectory() as spare:
-        package = _copy(root, Path(spare))
-        path = package / "tussle" / "rules" / name / mutant.file
-        text = path.read_text(encoding="utf-8")
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.process.communicate()
+
+    def check(self, file: str) -> None:
+        """Mutants show something only if the tests pass while nothing is changed."""
+        text = (_folder(self.root, self.name) / file).read_text(encoding="utf-8")
+        if self._run(file, text, [f"tests/rules/{self.name}"]):
+            raise Fault(f"the clause tests of {self.name} do not pass on an unchanged file, so mutants show nothing")
+
+    def judge(self, mutant: Mutant, tests: list[str]) -> str:
+        """What becomes of one mutant: `killed`, or what happened instead."""
+        if not tests:
+            return "no test bears the clause"
+        text = (_folder(self.root, self.name) / mutant.file).read_text(encoding="utf-8")
         if text.count(mutant.old) != 1:
             return f"its old text stands {text.count(mutant.old)} times in {mutant.file}"
-        path.write_text(text.replace(mutant.old, mutant.new), encoding="utf-8")
         try:
-            code = _run_tests(root, name, package, *tests)
+            code = self._run(mutant.file, text.replace(mutant.old, mutant.new), ["-x", *tests])
         except Fault as fault:
             return f"broken: {fault}"
-    return {0: "survived", 1: "killed"}.get(code, f"not over in {PATIENCE} s")
+        return {0: "survived", 1: "killed"}.get(code, f"not over in {PATIENCE} s")
+
+    def _run(self, file: str, text: str, tests: list[str]) -> int:
+        """The exit code of pytest; −1 where it did not come to an end."""
+        if self.process.stdin is None or self.process.stdout is None:
+            raise Fault("a process without pipes")
+        print(json.dumps([file, text, tests]), file=self.process.stdin, flush=True)
+        answer = self.process.stdout.readline()
+        if not answer:
+            raise _no_tests(self.name, "the process that runs them has ended")
+        code, said = json.loads(answer) or (-1, "")
+        if code > 1:
+            raise _no_tests(self.name, said)
+        return int(code)
 
 
 def _mutants(root: Path, name: str) -> dict[str, Mutant]:
@@ -297,21 +313,6 @@ def _mutants(root: Path, name: str) -> dict[str, Mutant]:
     spec.loader.exec_module(module)
     mutants: dict[str, Mutant] = module.MUTANTS
     return mutants
-
-
-def _copy(root: Path, spare: Path) -> Path:
-    """A folder with a copy of the package in it. Compiled files stay good, since times are copied too."""
-    shutil.copytree(root / "src" / "tussle", spare / "tussle")
-    return spare
-
-
-def _imported(package: Path) -> Path:
-    """Where `tussle` is imported from when this folder comes first."""
-    command = [sys.executable, "-c", "import tussle; print(tussle.__path__[0])"]
-    said = subprocess.run(  # noqa: S603 - our own question
-        command, env=_environment(package), capture_output=True, text=True, check=True
-    )
-    return Path(said.stdout.strip())
 
 
 # What is kept

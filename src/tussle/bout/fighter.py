@@ -152,8 +152,8 @@ def read_quick(rules: RuleSet, text: str) -> tuple[str, Any]:
 
 def _value(rules: RuleSet, field: str, value: str, before: Any) -> Any:
     """A number, a word, or one more of a list, as the field wants it."""
-    kinds = {info.name: info.type for info in msgspec.structs.fields(rules.fighter)}
     if re.fullmatch(r"-?\d+", value):
         return int(value)
-    listed = "tuple" in str(kinds[field])
+    kind = next(info.type for info in msgspec.structs.fields(rules.fighter) if info.name == field)
+    listed = "tuple" in str(kind)
     return [*(before or []), value.lower()] if listed else value.lower()
