@@ -61,13 +61,17 @@ def spoken(seconds: float) -> str:
 def _calls(call: Callable[[], object]) -> int:
     """How many calls make a sample long enough to measure."""
     calls = 1
-    while _sample(call, calls) < SAMPLE:
+    while _seconds(call, calls) < SAMPLE:
         calls *= 2
     return calls
 
 
 def _sample(call: Callable[[], object], calls: int) -> float:
     gc.collect()  # so that nobody pays for the other's garbage
+    return _seconds(call, calls)
+
+
+def _seconds(call: Callable[[], object], calls: int) -> float:
     begun = time.perf_counter()
     for _ in range(calls):
         call()

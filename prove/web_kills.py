@@ -109,4 +109,4 @@ def run(size: float, work: Path) -> Iterator[Figure]:
 def control(size: float, work: Path) -> Iterator[Figure]:
     """A server that acknowledges before it has written must be caught."""
     del size
-    yield from _kills(4 / KILLS, work, "tests.web.hasty")
+    yield from _kills(2 / KILLS, work, "tests.web.hasty")

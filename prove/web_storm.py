@@ -146,4 +146,4 @@ def run(size: float, work: Path) -> Iterator[Figure]:
 def control(size: float, work: Path) -> Iterator[Figure]:
     """A server that forgets one event in three of those a client has missed must be caught."""
     del size
-    yield from _run(0.1, work, "tests.web.forgetful")
+    yield from _run(0.02, work, "tests.web.forgetful")

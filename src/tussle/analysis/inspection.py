@@ -149,7 +149,7 @@ class Inspection:
     def _act(self, bout: Bout, position: Position, tried: Counter[tuple[str, ...]], random: Random) -> Position | None:
         """Every action looked at, TRIES times each; one of them carried out."""
         stance = position.stance
-        actions = self._guard(bout, position, "what can be done", lambda: self._offers(bout, position)) or ()
+        actions = self._guard(bout, position, "what can be done", partial(self._offers, bout, position, tried)) or ()
         if not actions:
             return None
         chosen = random.choice(actions)
@@ -193,7 +193,7 @@ class Inspection:
 
     # What can be done
 
-    def _offers(self, bout: Bout, position: Position) -> tuple[Action, ...]:
+    def _offers(self, bout: Bout, position: Position, tried: Counter[tuple[str, ...]]) -> tuple[Action, ...]:
         """The legal actions, and every offer looked at; none when the bout is over."""
         stance, me = position.stance, position.stance.turn
         if over(bout, stance):
@@ -203,7 +203,10 @@ class Inspection:
             self.find("replay", "asked twice what can be done, the rule set offers something else")
         for offer in offers:
             self._offer(offer)
-        for refusal in why_not(bout, stance):  # asked for all the same, it must change nothing
+        for refusal in why_not(bout, stance):  # asked for all the same, TRIES times each, it must change nothing
+            tried["not", refusal.verb] += 1
+            if tried["not", refusal.verb] > TRIES:
+                continue
             with suppress(Illegal, Unreadable):  # the second where nothing at all can be done
                 find_actions(bout, stance, token(bout, Action(me, refusal.verb, refusal.target)), refusal.by)
         for verb in bout.rules.verb_names:
