@@ -83,7 +83,8 @@ $(READY): requirements/dev.txt pyproject.toml
 	@$(BIN)/pip install -qq --compile --no-deps --no-build-isolation -e .
 	@touch $@
 
-# The program of the large sweeps is compiled once, or whoever asks for one first would wait for it.
+# What is compiled once: the program of the large sweeps, and the tests, which every part of a run would compile anew.
 $(COMPILED): $(READY) src/tussle/analysis/solve_kernel.py src/tussle/analysis/solve_arrays.py
 	@$(BIN)/python -m tools.compiled
+	@$(BIN)/pytest --collect-only -qq > /dev/null
 	@touch $@

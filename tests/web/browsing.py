@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from playwright._impl._api_structures import SetCookieParam
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 FLAGS = [
     "--no-sandbox",
@@ -27,8 +27,9 @@ def chromium() -> str | None:
     return os.environ.get("TUSSLE_CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
 
 
-PATIENCE = 30_000
+PATIENCE = 60_000
 """Milliseconds: a machine may be busy with other things."""
+expect.set_options(timeout=PATIENCE)
 
 
 def seated(address: str, table: str, key: str, goal: str = "none") -> list[SetCookieParam]:

@@ -34,7 +34,7 @@ def stances(rules: str, *names: str) -> set[Stance]:
     while waiting:
         position = frail(bout, waiting.pop())
         for action in legal_actions(bout, position.stance):
-            for node in walk_nodes(pricer.price(position, [action]).tree):
+            for node in walk_nodes(pricer.grow(position, (action,), None)):
                 if isinstance(node, Outcome) and node.position.stance not in seen:
                     seen.add(node.position.stance)
                     waiting.append(node.position.stance)
