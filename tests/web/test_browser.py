@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.web.browsing import browser, sit
 from tests.web.serving import Served, a_bout, serving
@@ -309,4 +310,28 @@ def test_the_best_action_comes_by_itself_and_disturbs_nothing(running: Browser, 
     assert focused(page) == "goal"
     page.click("#ahead")
     expect(page.locator(".chart figure svg")).to_be_visible()
+    page.context.close()
+
+
+@pytest.mark.parametrize("path", ["stream", "part"])
+def test_a_page_follows_though_the_server_was_not_there_at_first(running: Browser, home: Home, path: str) -> None:
+    table = Table(home.served, "Arangu", "vs", "Tivid")
+    page = sit(running, home.served.address, table.id, table.master)
+    cut = []
+
+    def once(route: Route) -> None:
+        if cut:
+            route.continue_()
+        else:
+            cut.append(route.request.url)
+            route.abort()
+
+    page.route(re.compile(rf"/{path}\b"), once)
+    if path == "stream":
+        page.reload()
+    home.served.ask(
+        "POST", f"/api/tables/{table.id}/events", {"do": "note", "text": "The bridge sways", "seen": 0}, table.master
+    )
+    after(page, 1)
+    assert cut
     page.context.close()

@@ -21,8 +21,37 @@
     const told = JSON.parse(event.detail.data);
     const lines = told.lines.map((line) => line[0]).filter((line) => !/^Round \d+: /.test(line));
     say(lines.length ? lines[lines.length - 1] : `Event ${told.event}: something was taken back or set.`);
-    if (!page() || Number(page().dataset.event) < told.event) refresh();
+    latest = told.event;
+    catchUp();
   }
+
+  function catchUp() {
+    if (!page() || Number(page().dataset.event) < latest) refresh();
+  }
+
+  // htmx goes on with a stream that breaks off, and gives up one that does not begin: a server may just be starting
+
+  let latest = 0;
+  let hearing = false;
+
+  function listen() {
+    const live = find("#live");
+    if (live && !hearing) htmx.trigger(live, "listen");
+  }
+
+  document.addEventListener("htmx:sse:after:connection", () => {
+    hearing = true;
+  });
+  document.addEventListener("htmx:sse:close", () => {
+    hearing = false;
+  });
+  document.addEventListener("htmx:finally:request", (event) => {
+    const response = event.detail.ctx.response;
+    const refused = response && response.status >= 400 && response.status < 500 && response.status !== 429;
+    if (refused) return;
+    if (event.target.id === "live" && !hearing) setTimeout(listen, 1000 + 1000 * Math.random());
+    if (event.target.id === "again") setTimeout(catchUp, 1000);
+  });
 
   // An answer that was long on its way never puts an older page over a newer one
 
