@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import tempfile
 from collections.abc import Iterator
+from contextlib import suppress
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -26,6 +27,8 @@ from tussle.play.state import apply_state
 
 MOST_POINTS = 2_000
 MOST_STATES = 150
+THREE = 0.2
+"""The share of match-ups with three fighters."""
 GOALS = ("down first", "down within 2", "down within 1", "hold for 1", "hold for 2", "free within 2", "pin within 2")
 SHORT = ("hold for 1", "pin within 1", "down within 1")
 PLAIN: dict[str, dict[str, Any]] = {
@@ -33,8 +36,8 @@ PLAIN: dict[str, dict[str, Any]] = {
     "srd35": dict.fromkeys(("natural", "carries", "worn", "items", "spells"), ()) | {"hand": "", "hp": 12},
 }
 """In these rule sets a turn is many actions: their fighters are made plainer, so that games can be written out."""
-LONG = ("cphera",)
-"""In these even so: they begin in the last turn of a round, with a goal in that round."""
+LONG = {"cphera": 2, "srd35": 3}
+"""From so many fighters on even so: they begin in the last turn of a round, with a goal in that round."""
 POLICIES = (
     "first",
     "random",
@@ -57,10 +60,12 @@ def matches(rules: str, seed: int) -> Iterator[Match]:
     """Match-ups of a rule set, one after another for ever: chains, and best play of one side."""
     dice = random.Random(f"{rules}/{seed}")
     while True:
-        try:
-            yield _match(rules, dice)
-        except TussleError:
-            continue  # too large, or nothing to do for a policy: another one
+        count = 3 if dice.random() < THREE else 2
+        found = None
+        while found is None:
+            with suppress(TussleError):  # too large, or nothing to do for a policy: another one
+                found = _match(rules, dice, count)
+        yield found
 
 
 def drawn(rules: str, dice: random.Random, count: int, *, short: bool) -> tuple[Bout, Position, str]:
@@ -81,8 +86,8 @@ def drawn(rules: str, dice: random.Random, count: int, *, short: bool) -> tuple[
     if ruleset.over(bout, stance):
         raise NoMatch
     told = []
-    if count == 2 and dice.random() < 0.6:
-        one, other = dice.sample(names, 2)
+    if short or (count == 2 and dice.random() < 0.6):
+        one, other = dice.sample((names[0], dice.choice(names[1:])), 2)
         told.append(f"{one} {dice.choice(list(ruleset.state_words))} {other}")
     if short:
         told.append(f"turn {names[-1]}")
@@ -90,9 +95,8 @@ def drawn(rules: str, dice: random.Random, count: int, *, short: bool) -> tuple[
     return bout, position, dice.choice(SHORT if short else GOALS)
 
 
-def _match(rules: str, dice: random.Random) -> Match:
-    count = 3 if dice.random() < 0.4 else 2
-    bout, position, goal = drawn(rules, dice, count, short=rules in LONG)
+def _match(rules: str, dice: random.Random, count: int) -> Match:
+    bout, position, goal = drawn(rules, dice, count, short=count >= LONG.get(rules, 4))
     free = dice.choice([None, 0, 1])
     policies = {who: read_policy(dice.choice(POLICIES)) for who in bout.everyone if bout.sides[who] != free}
     graph = Graph(bout, parse_objective(goal, bout), position, policies, MOST_STATES)

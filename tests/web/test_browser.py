@@ -317,7 +317,7 @@ def test_the_best_action_comes_by_itself_and_disturbs_nothing(running: Browser, 
 def test_a_page_follows_though_the_server_was_not_there_at_first(running: Browser, home: Home, path: str) -> None:
     table = Table(home.served, "Arangu", "vs", "Tivid")
     page = sit(running, home.served.address, table.id, table.master)
-    cut = []
+    cut: list[str] = []
 
     def once(route: Route) -> None:
         if cut:

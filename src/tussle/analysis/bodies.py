@@ -26,10 +26,12 @@ Cell: TypeAlias = tuple[int, ...]
 """For each fighter, its row."""
 
 Row: TypeAlias = tuple[int, ...]
+_Found: TypeAlias = Mapping[Row, Mapping[tuple[str, int], tuple[Harmed, Row | None]]]
+"""For each row what each amount of each kind does in it: the answer, and the row after it, None where all is over."""
 
 
 class Move(NamedTuple):
-    """What an amount of harm does in a row: the answer, and the row after it."""
+    """What an amount of harm does in a row: the answer, and the row after it; the last one where the game ends."""
 
     answer: Harmed
     row: int
@@ -57,8 +59,12 @@ class Body:
         self.rows: list[Row] = [()] * len(set(number.values()))
         for row in sorted(found, key=lambda row: (-sum(row), row)):
             self.rows[number[row]] = row  # the least harmed of those that are alike
+        last = len(self.rows) - 1
         self._moves: dict[tuple[str, int], list[Move]] = {
-            key: [Move(answer, number[after]) for answer, after in (found[row][key] for row in self.rows)]
+            key: [
+                Move(answer, last if after is None else number[after])
+                for answer, after in (found[row][key] for row in self.rows)
+            ]
             for key in next(iter(found.values()))
         }
         self.live = self._alive(found, number)
@@ -103,11 +109,18 @@ class Body:
         start = self._graph.start.tallies
         return (*start[: self._fighter], row, *start[self._fighter + 1 :])
 
-    def _find(self) -> dict[Row, dict[tuple[str, int], tuple[Harmed, Row]]]:
-        """Every row that harm can lead to from the first, with what each amount does in it."""
+    def _ends(self, kind: str, answer: Harmed) -> bool:
+        """Whether the game is over with that answer."""
+        return self._alike[kind].get(answer, (-1, False))[1]
+
+    def _find(self) -> _Found:
+        """Every row that harm can lead to from the first, with what each amount does in it.
+
+        Where the game is over with the answer, no row comes after it: most that could be are of that sort.
+        """
         bout, fighter = self._graph.bout, self._fighter
         first = self._graph.start.tallies[fighter]
-        found: dict[Row, dict[tuple[str, int], tuple[Harmed, Row]]] = {}
+        found: dict[Row, dict[tuple[str, int], tuple[Harmed, Row | None]]] = {}
         waiting = [first]
         while waiting:
             row = waiting.pop()
@@ -116,17 +129,22 @@ class Body:
             if len(found) >= MAX_ROWS:
                 raise Uncovered(f"{bout.names[fighter]} can be harmed in more than {MAX_ROWS:,} ways: take fewer hits")
             found[row] = {}
+            before = self._tallies(row)
             for kind, amounts in self._amounts.items():
                 harm = self._graph.harm(fighter, kind)
                 for amount in amounts:
-                    after, answer = bout.rules.absorb(bout, self._tallies(row), harm, amount)
-                    found[row][kind, amount] = (answer, after[fighter])
-                    if sum(after[fighter]) < sum(row):
+                    tallies, answer = bout.rules.absorb(bout, before, harm, amount)
+                    after = tallies[fighter]
+                    if sum(after) < sum(row):
                         raise Fault(f"harm takes away from the tallies of {bout.names[fighter]}")
-                    waiting.append(after[fighter])
+                    if self._ends(kind, answer):
+                        found[row][kind, amount] = (answer, None)
+                    else:
+                        found[row][kind, amount] = (answer, after)
+                        waiting.append(after)
         return found
 
-    def _lump(self, found: Mapping[Row, Mapping[tuple[str, int], tuple[Harmed, Row]]]) -> dict[Row, int]:
+    def _lump(self, found: _Found) -> dict[Row, int]:
         """The number of each row: lumped ones share it, and later ones have higher numbers."""
         classes: dict[object, int] = {}
         group: dict[Row, int] = {}
@@ -134,17 +152,15 @@ class Body:
         for row in sorted(found, key=lambda row: (-sum(row), row)):
             signature: list[object] = [row == first]  # where it begins stays a row of its own
             for (kind, _), (answer, after) in found[row].items():
-                same, ends = self._alike[kind].get(answer, (-1, False))
-                signature.append((same, None if ends else "same" if after == row else group[after]))
+                same, _ = self._alike[kind].get(answer, (-1, False))
+                signature.append((same, None if after is None else "same" if after == row else group[after]))
             for (tally, mark), alike in self._gauges.items():
                 signature.append(alike.get(self._excess(tally, mark, row)))
             group[row] = classes.setdefault(tuple(signature), len(classes))
         return {row: len(classes) - 1 - number for row, number in group.items()}
 
-    def _alive(
-        self, found: Mapping[Row, Mapping[tuple[str, int], tuple[Harmed, Row]]], number: dict[Row, int]
-    ) -> list[bool]:
-        """Which rows are led to by an answer that does not end the game."""
+    def _alive(self, found: _Found, number: dict[Row, int]) -> list[bool]:
+        """Which rows are led to by an answer that can be."""
         live = [False] * len(self.rows)
         waiting = [next(iter(found))]
         while waiting:
@@ -153,7 +169,7 @@ class Body:
                 continue
             live[number[row]] = True
             for (kind, _), (answer, after) in found[row].items():
-                if answer in self._alike[kind] and not self._alike[kind][answer][1]:
+                if after is not None and answer in self._alike[kind]:
                     waiting.append(after)
         return live
 
@@ -170,6 +186,8 @@ class Body:
                 usual = self._usual.get((kind, min(1, amount)))
                 if usual is None or moves[row].answer != usual:
                     found.append(amount)
+                elif self._ends(kind, usual):
+                    continue
                 elif moves[row].row != row and (beyond := margins[moves[row].row]) is not None:
                     found.append(amount + beyond)
             margins[row] = min(found) if found else None
