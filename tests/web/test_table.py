@@ -238,3 +238,14 @@ def test_a_request_that_is_too_large_is_refused(client: TestClient) -> None:
     host = master(client)
     host.send(do="event", text="join " + "{" * 1_500_000)
     assert host.status in (413, 422)
+
+
+def test_only_a_hidden_number_leaves_the_odds_to_the_game_master(client: TestClient) -> None:
+    host = master(client, "Arangu", "Otto", "vs", "Tivid", "Nib")
+    guest = sit_down(host, "Mira", "Tivid")
+    # Four can come in too many orders to list, and nothing is said of them.
+    assert moment(host.look()) == moment(guest.look()) == "dice"
+    assert "The game master knows the odds" not in host.page + guest.page
+    host.do(do="hide", text="Arangu", numbers="yes")
+    assert "The game master knows the odds" in guest.look()
+    assert "The game master knows the odds" not in host.look()

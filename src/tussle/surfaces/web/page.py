@@ -239,6 +239,7 @@ def _dice(sight: Sight, question: Roll | Harm) -> dict[str, Any]:
         "cites": cites,
         "doing": _doing(sight),
         "ends": _ends(sight, question),
+        "secret": not sight.known(question),
         "harm": bool(harmed),
     }
 
