@@ -335,3 +335,8 @@ class _Run:
         """Nothing may be left of the script."""
         if self.script:
             raise OffScript(f"left over in the script: {', '.join(map(str, self.script))}")
+
+
+def whole(sentence: str, said: str) -> bool:
+    """Whether this is said to the end; of a sentence that breaks off with a space, whether it begins so."""
+    return sentence in said and (sentence.endswith(" ") or f"{sentence};" in f"{said};")

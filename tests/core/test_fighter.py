@@ -190,3 +190,8 @@ def test_whatever_is_no_quick_form_is_refused(rules: RuleSet, text: str) -> None
     except TussleError:
         return
     assert read_fighter(rules, fighter_json(name, fighter)) == (name, fighter)
+
+
+def test_who_has_no_name_is_the_fighter() -> None:
+    with pytest.raises(Unreadable, match=r"the fighter[ :,]"):
+        read_quick(RULES, ": hits 5000000")

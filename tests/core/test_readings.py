@@ -373,3 +373,10 @@ def test_what_a_reading_is_where_it_is_not_told() -> None:
     assert Against(-5) == Against(-5, "lost", ())
     assert Opposed(3) == Opposed(3, "lost", ())
     assert Hits(3, 14) == Hits(3, 14, True, 20, 20)  # noqa: FBT003 - every field in its place
+
+
+def test_one_throw_has_a_die_for_every_foe() -> None:
+    reading = BeatsAll(0, (0, 0))
+    for ask in (lambda: reading.law((20, 20)), lambda: reading.read((10, 10))):
+        with pytest.raises(ValueError, match="zip"):
+            ask()

@@ -236,8 +236,10 @@ def run_mutants(
     def judge(clause: str) -> tuple[str, str]:
         tests = sorted(test for test, note in notes.items() if note.get("clause") == clause)
         trier = idle.get()
-        verdict = trier.judge(mutants[clause], tests)
-        idle.put(trier)
+        try:
+            verdict = trier.judge(mutants[clause], tests)
+        finally:
+            idle.put(trier)
         done.append(clause)
         if len(done) % 10 == 0 or len(done) == len(mutants):
             _say(f"mutants of {rules.name}: {len(done)} of {len(mutants)}")

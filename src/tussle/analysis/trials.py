@@ -16,7 +16,6 @@ import importlib.util
 import io
 import json
 import os
-import resource
 import select
 import signal
 import sys
@@ -88,6 +87,8 @@ def _child(task: Callable[[], Any], writer: int, seconds: int, memory: int) -> N
         silence = os.open(os.devnull, os.O_RDWR)
         for stream in (0, 1, 2):
             os.dup2(silence, stream)
+        import resource  # noqa: PLC0415 - only systems that can fork have it
+
         if seconds:
             resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
         if memory:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.scripted import Table
+from tests.scripted import Table, whole
 from tussle.analysis.odds import Branch, Pricer
 from tussle.bout.fighter import fighter_json, read_fighter, read_quick
 from tussle.bout.loading import load
@@ -159,3 +159,17 @@ def test_a_position_in_a_persons_words() -> None:
     assert stance.cells == ((1, 0), (1, 0), (1, 0))
     assert words["grabs"](table.bout, table.position.stance, 0, 1).holds == ((0, 1, "grab"),)
     assert list(RULES.sound(table.bout, stance, table.position.tallies)) == []
+
+
+@pytest.mark.parametrize(
+    ("position", "why"),
+    [
+        ("holds=A:B:grab cells=A:0.0,B:3.3,C:1.2", "a grab reaches no further than an adjacent hex"),
+        ("holds=A:B:grapple cells=A:1.1,B:1.0,C:1.2", "A and B grapple, so they are in one hex"),
+    ],
+)
+def test_a_position_on_hexes_that_cannot_be(position: str, why: str) -> None:
+    table = Table("cphera", squares="hex 4x4 A@1.1 B@1.0 C@1.2", A="", B="", C="")
+    with pytest.raises(Unreadable) as refusal:
+        parse_position(table.bout, f"order=A,B,C turn=A {position}")
+    assert whole(why, str(refusal.value))

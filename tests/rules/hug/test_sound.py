@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.scripted import Table
+from tests.scripted import Table, whole
 from tussle.bout.notation import parse_position
 from tussle.errors import Unreadable
 
@@ -53,7 +53,7 @@ def table(position: str, squares: str = "") -> Table:
 def test_a_position_that_cannot_be(position: str, why: str) -> None:
     with pytest.raises(Unreadable) as refusal:
         table(position)
-    assert why in str(refusal.value)
+    assert whole(why, str(refusal.value))
 
 
 @pytest.mark.parametrize("position", SOUND)

@@ -21,6 +21,7 @@ from tussle.bout.loading import load
 from tussle.errors import Unreadable
 from tussle.rules.srd35 import gear
 from tussle.rules.srd35.attacks import read_attacks
+from tussle.rules.srd35.base import dexterity_in
 from tussle.rules.srd35.blocks import read_block
 from tussle.rules.srd35.check import modifier, own_parts
 from tussle.rules.srd35.creatures import CREATURES, creature
@@ -306,3 +307,20 @@ def test_every_weapon_of_the_table_has_its_threat_its_multiplier_and_its_hands()
         assert arm.multiplier == (int(row["crit_mult"].partition("/")[0]) if row["crit_mult"] else 2), name
         assert (arm.two_handed, arm.ranged) == (row["category"] == "two-handed", row["category"] == "ranged"), name
         assert (arm.light, arm.nonlethal) == (row["light_for_grapple"] == "1", row["nonlethal"] == "1"), name
+
+
+def test_a_dash_in_a_stat_block_is_no_strength_at_all() -> None:
+    text = "Wisp: Base Atk +2; Grp +2; AC 15, touch 15, flat-footed 12; hp 16; Str -, Dex 17"
+    assert read_quick(SRD, text)[1].strength is None
+    assert read_quick(SRD, text.replace("Str -,", "Str 10,"))[1].strength == 10
+
+
+def test_what_dexterity_adds_is_what_the_flat_footed_lack() -> None:
+    def adds(**fields: Any) -> int:
+        return dexterity_in(Fighter(**fields))
+
+    assert adds(dexterity=16, ac=17, flat_footed=15) == 2
+    assert adds(dexterity=16, ac=17, flat_footed=14, dodge=1) == 2
+    assert adds(dexterity=16, ac=17) == 3
+    # A penalty is not lost with the attention.
+    assert adds(dexterity=8, ac=12, flat_footed=12) == -1

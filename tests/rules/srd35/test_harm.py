@@ -7,6 +7,9 @@ from fractions import Fraction
 import pytest
 
 from tests.scripted import Table, clause, ruling
+from tussle.ask.readings import Sum
+from tussle.ask.requests import Harm
+from tussle.rules.srd35 import harm
 
 PAIR = "holds=A:B:hold"
 
@@ -98,3 +101,29 @@ def test_srd35_ruling_criticals_are_played_or_not() -> None:
     assert table.play("attack:B:longsword", 19, 12, 3, 4).harms == (("B", 7),)
     table = Table("srd35(criticals=no)", A={"bab": 4, "hand": "longsword"}, B="bab 0 hp 60")
     assert table.play("attack:B:longsword", 19, 3).harms == (("B", 3),)
+
+
+@pytest.mark.parametrize(
+    ("standing", "kind", "later"),
+    [
+        ("up", "nonlethal", "up staggered unconscious"),
+        ("up", "lethal", "up staggered disabled unconscious dying dead"),
+        ("staggered", "nonlethal", "unconscious"),
+        ("staggered", "lethal", "unconscious dying dead"),
+        ("disabled", "nonlethal", "unconscious"),
+        ("disabled", "lethal", "dying dead"),
+        ("unconscious", "nonlethal", "unconscious"),
+        ("unconscious", "lethal", "unconscious dying dead"),
+        ("dying", "nonlethal", "dying"),
+        ("dying", "lethal", "dying dead"),
+        ("stable", "nonlethal", "dying"),
+        ("stable", "lethal", "dying dead"),
+        ("dead", "lethal", "dead"),
+    ],
+)
+def test_how_a_fighter_may_stand_after_more_harm(standing: str, kind: str, later: str) -> None:
+    table = Table("srd35", A="bab 0", B="bab 0")
+    stance = table.position.stance.stand(1, standing)
+    found = harm.outcomes(table.bout, stance, Harm(1, (), Sum(1), kind, (), ()))
+    assert [one.standing for one in found] == later.split()
+    assert all(one.through for one in found)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.scripted import Table
+from tests.scripted import Table, whole
 from tussle.bout.notation import parse_position
 from tussle.errors import Unreadable
 
@@ -33,7 +33,11 @@ UNSOUND = [
     (ONE, "standing=B:unconscious tallies=B:nonlethal:12", "B has taken 12 nonlethal: at most 11 of 10 hp matter"),
     (ONE, "tallies=D:nonlethal:1", "D takes no nonlethal damage"),
     (ONE, "standing=B:stable", "B has taken 0 lethal, 0 nonlethal of 10 hp: up, not stable"),
-    (ONE, "standing=B:disabled tallies=B:lethal:12", "B has taken 12 lethal, 0 nonlethal of 10 hp: dying, not d"),
+    (
+        ONE,
+        "standing=B:disabled tallies=B:lethal:12",
+        "B has taken 12 lethal, 0 nonlethal of 10 hp: dying, not disabled",
+    ),
     (ONE, "tallies=B:lethal:10", "B has taken 10 lethal, 0 nonlethal of 10 hp: disabled, not up"),
     (ONE, "hands=A:club", "A has no 'club' to hold"),
     (ONE, "marks=A:dropped-dagger", "A holds the dagger it dropped"),
@@ -43,7 +47,7 @@ UNSOUND = [
     (ONE, "marks=A:lost-boots", "A cannot be 'lost-boots'"),
     (ONE, "marks=A:kept-by-A", "A cannot be 'kept-by-A'"),
     (ONE, "marks=A:held-by-B", "A cannot be 'held-by-B'"),
-    (ONE, "budgets=A:minor:1", "A cannot have 'minor' left: one of standard, move, attacks, natural, quickened, step"),
+    (ONE, "budgets=A:minor:1", "A cannot have 'minor' left: one of standard, move, attacks, natural, "),
     (ONE, "budgets=A:standard:2", "A cannot have 2 of standard left: 1 at most"),
     (ONE, "budgets=A:move:2", "A cannot have 2 of move left: 1 at most"),
     (ONE, "budgets=A:attacks:2", "A cannot have 2 of attacks left: 1 at most"),
@@ -92,7 +96,7 @@ def table(rules: str, position: str, squares: str = "") -> Table:
 def test_a_position_that_cannot_be(rules: str, position: str, why: str) -> None:
     with pytest.raises(Unreadable) as refusal:
         table(rules, position)
-    assert why in str(refusal.value)
+    assert whole(why, str(refusal.value))
 
 
 @pytest.mark.parametrize(("rules", "position"), SOUND)

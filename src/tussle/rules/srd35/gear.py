@@ -175,5 +175,5 @@ def arm(fighter: Fighter, name: str) -> Arm:
         ranged=row["category"] == "ranged",
         nonlethal=row["nonlethal"] == "1",
         threat=int(row["crit_range_low"] or 20),
-        multiplier=int(row["crit_mult"].partition("/")[0] or 2),
+        multiplier=int(row["crit_mult"].partition("/")[0]),
     )
